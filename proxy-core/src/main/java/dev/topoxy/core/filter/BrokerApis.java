@@ -1,0 +1,40 @@
+package dev.topoxy.core.filter;
+
+import dev.topoxy.core.wire.ApiVersionRange;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.message.ApiVersionsResponseData;
+import org.apache.kafka.common.protocol.ApiKeys;
+
+/**
+ * What the broker at the other end of one connection speaks, as it said itself in its ApiVersions response.
+ *
+ * @param ranges the versions by API key; keys that kafka-clients does not know are included
+ */
+public record BrokerApis(Map<Short, ApiVersionRange> ranges) {
+
+    public BrokerApis {
+        ranges = Map.copyOf(ranges);
+    }
+
+    /** Reads the broker's own answer. Entries with an empty or negative range are left out. */
+    public static BrokerApis of(ApiVersionsResponseData response) {
+        Map<Short, ApiVersionRange> ranges = new HashMap<>();
+        for (ApiVersionsResponseData.ApiVersion api : response.apiKeys()) {
+            if (0 <= api.minVersion() && api.minVersion() <= api.maxVersion()) {
+                ranges.put(api.apiKey(), new ApiVersionRange(api.minVersion(), api.maxVersion()));
+            }
+        }
+        return new BrokerApis(ranges);
+    }
+
+    /** The versions of {@code api} that the broker speaks; empty where it lacks the API. */
+    public Optional<ApiVersionRange> range(ApiKeys api) {
+        return Optional.ofNullable(ranges.get(api.id));
+    }
+
+    public boolean speaks(ApiKeys api, int version) {
+        return range(api).filter(range -> range.contains((short) version)).isPresent();
+    }
+}

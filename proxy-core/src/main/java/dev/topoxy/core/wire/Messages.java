@@ -1,0 +1,68 @@
+package dev.topoxy.core.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.message.RequestHeaderData;
+import org.apache.kafka.common.message.ResponseHeaderData;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.ByteBufferAccessor;
+import org.apache.kafka.common.protocol.Message;
+import org.apache.kafka.common.protocol.ObjectSerializationCache;
+
+/** Messages of kafka-clients in and out of Netty buffers, frame by frame. */
+public final class Messages {
+
+    private Messages() {}
+
+    /**
+     * Decodes a message from the buffer's readable bytes and moves the reader index behind it. The buffer stays the
+     * caller's; the message holds no reference to it.
+     *
+     * @throws MalformedFrameException if the bytes are no such message
+     */
+    public static <M extends Message> M read(M message, ByteBuf from, short version) {
+        ByteBuffer bytes = from.nioBuffer();
+        try {
+            message.read(new ByteBufferAccessor(bytes), version);
+        } catch (RuntimeException e) {
+            throw new MalformedFrameException(
+                    "not a " + message.getClass().getSimpleName() + " v" + version + ": " + e.getMessage(), e);
+        }
+        from.skipBytes(bytes.position());
+        return message;
+    }
+
+    /** A whole request frame, size field included; the caller owns it. */
+    public static ByteBuf requestFrame(ByteBufAllocator allocator, RequestHeaderData header, ApiMessage body) {
+        ApiKeys api = ApiKeys.forId(header.requestApiKey());
+        short version = header.requestApiVersion();
+        return frame(allocator, header, api.requestHeaderVersion(version), body, version);
+    }
+
+    /** A whole response frame, size field included; the caller owns it. */
+    public static ByteBuf responseFrame(
+            ByteBufAllocator allocator, ApiKeys api, short version, int correlationId, ApiMessage body) {
+        ResponseHeaderData header = new ResponseHeaderData().setCorrelationId(correlationId);
+        return frame(allocator, header, api.responseHeaderVersion(version), body, version);
+    }
+
+    private static ByteBuf frame(
+            ByteBufAllocator allocator, Message header, short headerVersion, Message body, short version) {
+        ObjectSerializationCache cache = new ObjectSerializationCache();
+        int size = header.size(cache, headerVersion) + body.size(cache, version);
+        ByteBuf frame = allocator.directBuffer(Integer.BYTES + size, Integer.BYTES + size);
+        try {
+            frame.writeInt(size);
+            ByteBufferAccessor writable = new ByteBufferAccessor(frame.nioBuffer(Integer.BYTES, size));
+            header.write(writable, cache, headerVersion);
+            body.write(writable, cache, version);
+            frame.writerIndex(Integer.BYTES + size);
+            return frame;
+        } catch (RuntimeException e) {
+            frame.release();
+            throw e;
+        }
+    }
+}
