@@ -5,6 +5,7 @@ import dev.topoxy.core.wire.MalformedFrameException;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.message.DescribeClusterResponseData;
 import org.apache.kafka.common.message.FindCoordinatorResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
@@ -23,6 +24,11 @@ public final class AddressRewriters {
             ApiKeys.SHARE_ACKNOWLEDGE, ApiVersionRange.of(1, 2));
 
     private AddressRewriters() {}
+
+    /** The APIs whose responses carry addresses of brokers, in some version at least. */
+    public static Set<ApiKeys> apis() {
+        return UNDERSTOOD.keySet();
+    }
 
     /**
      * The versions in which an API's addresses can be rewritten: a client must not be offered others. Empty for an API
