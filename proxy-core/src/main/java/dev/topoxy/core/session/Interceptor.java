@@ -147,7 +147,7 @@ final class Interceptor {
                 session.id(),
                 call.api(),
                 session.client(),
-                expected ? cause.getMessage() : cause);
+                expected ? String.valueOf(cause.getMessage()) : cause);
         return call.errorResponse(cause);
     }
 

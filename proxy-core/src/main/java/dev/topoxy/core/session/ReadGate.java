@@ -1,6 +1,8 @@
 package dev.topoxy.core.session;
 
 import io.netty.channel.Channel;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** Whether a channel is read from: only while nothing speaks against it. Runs on the channel's event loop. */
 final class ReadGate {
@@ -18,18 +20,16 @@ final class ReadGate {
     }
 
     private final Channel channel;
-    private int reasons;
+    private final Set<Reason> reasons = EnumSet.noneOf(Reason.class);
 
     ReadGate(Channel channel) {
         this.channel = channel;
     }
 
     void set(Reason reason, boolean present) {
-        int bit = 1 << reason.ordinal();
-        int now = present ? reasons | bit : reasons & ~bit;
-        if (now != reasons) {
-            reasons = now;
-            channel.config().setAutoRead(now == 0);
+        boolean changed = present ? reasons.add(reason) : reasons.remove(reason);
+        if (changed) {
+            channel.config().setAutoRead(reasons.isEmpty());
         }
     }
 }
