@@ -22,10 +22,7 @@ final class PushDecision {
         /** The member need not push. */
         DO_NOT_ASK,
         /** The answer stays as the broker gave it. */
-        LEAVE;
-
-        // Made once: most heartbeats end in one of these.
-        private final CompletableFuture<Outcome> future = CompletableFuture.completedFuture(this);
+        LEAVE
     }
 
     private final Flow flow;
@@ -45,7 +42,7 @@ final class PushDecision {
             BrokerApis apis) {
         if (response.errorCode() != Errors.NONE.code() || request.memberEpoch() < 0) {
             members.dropped(request.groupId(), request.memberId());
-            return Outcome.LEAVE.future;
+            return CompletableFuture.completedFuture(Outcome.LEAVE);
         }
         AcceptedMembers.Member member = members.accepted(request.groupId(), request.memberId(), response.status());
         StreamsGroupHeartbeatRequestData.Topology joined = request.topology();
@@ -63,7 +60,7 @@ final class PushDecision {
     private CompletableFuture<Outcome> decide(
             AcceptedMembers.Member member, String groupId, Call call, BrokerApis apis) {
         if (call.version() < 1) {
-            return Outcome.LEAVE.future;
+            return CompletableFuture.completedFuture(Outcome.LEAVE);
         }
         NativeBroker.Server known = broker.known(apis);
         if (known == NativeBroker.Server.UNKNOWN) {
@@ -76,10 +73,10 @@ final class PushDecision {
     private CompletableFuture<Outcome> decide(
             NativeBroker.Server server, AcceptedMembers.Member member, String groupId, Call call, BrokerApis apis) {
         if (server != NativeBroker.Server.PROXY) {
-            return Outcome.LEAVE.future;
+            return CompletableFuture.completedFuture(Outcome.LEAVE);
         }
         if (member.isStale()) {
-            return Outcome.DO_NOT_ASK.future;
+            return CompletableFuture.completedFuture(Outcome.DO_NOT_ASK);
         }
         Optional<TopologyVersion> current = flow.registry().current(groupId);
         if (current.isEmpty() && member.joinedWith().isPresent()) {
@@ -87,10 +84,10 @@ final class PushDecision {
             flow.registry().learn(current.get());
         }
         if (current.isPresent()) {
-            return decide(current.get(), call).future;
+            return CompletableFuture.completedFuture(decide(current.get(), call));
         }
         if (!flow.registry().startAsking(groupId)) {
-            return Outcome.DO_NOT_ASK.future;
+            return CompletableFuture.completedFuture(Outcome.DO_NOT_ASK);
         }
         return askBroker(groupId, call, apis)
                 .thenApply(topology -> topology.isPresent() ? decide(topology.get(), call) : Outcome.DO_NOT_ASK);
