@@ -77,10 +77,13 @@ public final class Topoxy {
             }
             return serve(config);
         } catch (ParameterException e) {
-            return mistake(String.valueOf(e.getMessage()), "Try 'topoxy --help'.");
+            err.println("topoxy: " + e.getMessage() + ". Try 'topoxy --help'.");
+            return MISTAKE;
         } catch (InvalidConfigException e) {
             e.faults().forEach(err::println);
-            return mistake(e.faults().size() == 1 ? "1 fault" : e.faults().size() + " faults", "nothing was started.");
+            int faults = e.faults().size();
+            err.println("topoxy: " + (faults == 1 ? "1 fault" : faults + " faults") + ", nothing was started");
+            return MISTAKE;
         }
     }
 
@@ -135,10 +138,5 @@ public final class Topoxy {
         } finally {
             Runtime.getRuntime().halt(exitCode);
         }
-    }
-
-    private int mistake(String what, String next) {
-        err.println("topoxy: " + what + ". " + next);
-        return MISTAKE;
     }
 }

@@ -69,6 +69,7 @@ final class ConfigBinder {
         if (oneOfSeveral && !reader.has(Schema.NAME)) {
             faults.add(reader.origin(), reader.path(), "name is missing: each of several clusters needs one");
         }
+        List<HostPort> servers = reader.get(Schema.BOOTSTRAP_SERVERS).orElse(List.of());
         HostPort listen = reader.getOrDefault(Schema.LISTEN);
         if (PortSet.isWildcard(listen.host()) && !reader.has(Schema.ADVERTISED)) {
             faults.add(
@@ -80,7 +81,7 @@ final class ConfigBinder {
         SectionReader brokers = reader.section(Schema.BROKERS, Schema.BROKER_PORTS);
         ClusterConfig config = new ClusterConfig(
                 reader.getOrDefault(Schema.NAME),
-                reader.get(Schema.BOOTSTRAP_SERVERS).orElse(List.of()),
+                servers,
                 listen,
                 reader.get(Schema.ADVERTISED).orElse(listen),
                 ports(brokers),
