@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /** Puts relay and filters together as configured, and takes them apart in the other order. */
 final class Wiring {
-    private static final Logger log = LoggerFactory.getLogger(Wiring.class);
+    private static final Logger log = LoggerFactory.getLogger(Topoxy.class);
 
     private final List<TopologyDescriptionFilters> filters = new ArrayList<>();
 

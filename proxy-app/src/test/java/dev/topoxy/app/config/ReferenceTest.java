@@ -2,6 +2,7 @@ package dev.topoxy.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.topoxy.core.address.NodePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,5 +32,13 @@ class ReferenceTest {
                 });
             }
         }
+    }
+
+    @Test
+    void the_ports_that_are_checked_are_the_ports_that_are_bound() {
+        assertThat(NodePorts.automatic(19092).ports())
+                .hasSize(BrokerPorts.AUTOMATIC_PORTS)
+                .startsWith(19093)
+                .endsWith(19153);
     }
 }
