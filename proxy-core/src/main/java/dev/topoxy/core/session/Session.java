@@ -14,6 +14,7 @@ import dev.topoxy.core.wire.MalformedFrameException;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -78,6 +79,7 @@ public final class Session implements ClientConnection {
     private Phase phase = new Phase.Connecting();
     private Optional<BrokerApis> brokerApis = Optional.empty();
     private Optional<CloseReason> closeWhenIdle = Optional.empty();
+    private Optional<ScheduledFuture<?>> endTimer = Optional.empty();
 
     private Session(String id, Channel client, int boundPort, SessionSettings settings, Consumer<Session> onClosed) {
         this.id = id;
@@ -136,6 +138,7 @@ public final class Session implements ClientConnection {
             return;
         }
         phase = new Phase.Closed();
+        endTimer.ifPresent(timer -> timer.cancel(false));
         if (reason.kind().noteworthy()) {
             warnings.warn(
                     settings.clusterName() + reason.kind() + clientHost(),
@@ -184,12 +187,10 @@ public final class Session implements ClientConnection {
 
     /** The client has sent its last byte; the broker is about to close. */
     void expectEnd() {
-        client.eventLoop()
-                .schedule(
-                        () -> close(new CloseReason(
-                                CloseReason.Kind.CLIENT_CLOSED, "the client ended and the broker did not follow")),
-                        HALF_CLOSED_LIMIT.toMillis(),
-                        TimeUnit.MILLISECONDS);
+        CloseReason reason =
+                new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client ended and the broker did not follow");
+        endTimer = Optional.of(
+                client.eventLoop().schedule(() -> close(reason), HALF_CLOSED_LIMIT.toMillis(), TimeUnit.MILLISECONDS));
     }
 
     /** Something on either channel went wrong. */
