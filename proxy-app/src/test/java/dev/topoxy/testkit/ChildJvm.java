@@ -1,6 +1,5 @@
 package dev.topoxy.testkit;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -50,28 +49,41 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    private final Command command;
+    private final String name;
     private final Process process;
+    private final Path out;
+    private final Path err;
 
-    private ChildJvm(Command command, Process process) {
-        this.command = command;
+    private ChildJvm(String name, Process process, Path out, Path err) {
+        this.name = name;
         this.process = process;
+        this.out = out;
+        this.err = err;
     }
 
     /** Starts it; output is appended to its files. */
     public static ChildJvm start(Command command) {
-        ProcessBuilder builder = new ProcessBuilder(command.line());
-        builder.environment().putAll(command.environment());
-        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(command.out().toFile()));
-        if (command.err().equals(command.out())) {
+        return start(command.name(), command.line(), command.environment(), command.out(), command.err());
+    }
+
+    /** Starts a script that becomes a JVM by {@code exec}; output is appended to the log. */
+    public static ChildJvm startScript(String name, List<String> line, Map<String, String> environment, Path log) {
+        return start(name, line, environment, log, log);
+    }
+
+    private static ChildJvm start(String name, List<String> line, Map<String, String> environment, Path out, Path err) {
+        ProcessBuilder builder = new ProcessBuilder(line);
+        builder.environment().putAll(environment);
+        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()));
+        if (err.equals(out)) {
             builder.redirectErrorStream(true);
         } else {
-            builder.redirectError(ProcessBuilder.Redirect.appendTo(command.err().toFile()));
+            builder.redirectError(ProcessBuilder.Redirect.appendTo(err.toFile()));
         }
         try {
             Process process = builder.start();
             Cleanup.track(process);
-            return new ChildJvm(command, process);
+            return new ChildJvm(name, process, out, err);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -89,8 +101,7 @@ public final class ChildJvm implements AutoCloseable {
     public int exitCode(long timeoutSeconds) {
         if (!ended(timeoutSeconds)) {
             kill9();
-            throw new IllegalStateException(
-                    command.name() + " did not end within " + timeoutSeconds + " s\n" + logTail());
+            throw new IllegalStateException(name + " did not end within " + timeoutSeconds + " s\n" + logTail());
         }
         return process.exitValue();
     }
@@ -131,15 +142,15 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     public Path log() {
-        return command.out();
+        return out;
     }
 
     /** The last 60 lines of what it said. */
     public String logTail() {
-        return Stream.of(command.out(), command.err())
+        return Stream.of(out, err)
                 .distinct()
                 .map(ChildJvm::tail)
-                .collect(Collectors.joining("\n", "--- " + command.name() + ":\n", "\n---"));
+                .collect(Collectors.joining("\n", "--- " + name + ":\n", "\n---"));
     }
 
     private static String tail(Path file) {
@@ -160,13 +171,6 @@ public final class ChildJvm implements AutoCloseable {
             Thread.currentThread().interrupt();
             return false;
         }
-    }
-
-    /** This JVM's class path without the parts that only tests need. */
-    public static String classPathWithout(String... fragments) {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-                .filter(part -> Stream.of(fragments).noneMatch(part::contains))
-                .collect(Collectors.joining(File.pathSeparator));
     }
 
     @Override

@@ -51,7 +51,18 @@ final class Cleanup {
     private static void run() {
         PROCESSES.forEach(Process::destroyForcibly);
         PROCESSES.forEach(process -> process.onExit().join());
-        DIRECTORIES.forEach(Cleanup::delete);
+        DIRECTORIES.forEach(Cleanup::deleteStubbornly);
+    }
+
+    /** Threads of this JVM, which still run, may put a file where one was just deleted. */
+    private static void deleteStubbornly(Path directory) {
+        for (int attempt = 0; attempt < 10 && Files.exists(directory); attempt++) {
+            try {
+                delete(directory);
+            } catch (UncheckedIOException e) {
+                Thread.onSpinWait();
+            }
+        }
     }
 
     private static final class Deletion extends SimpleFileVisitor<Path> {

@@ -63,6 +63,19 @@ public final class KafkaTools {
         }
     }
 
+    /** A file for {@code java @file}, so that a person can run a tool without an installation of Kafka. */
+    public Path argumentFile(String mainClass) {
+        Path file = Workspace.target("kafka").resolve(mainClass.substring(mainClass.lastIndexOf('.') + 1) + ".args");
+        String config = "-Dlog4j2.configurationFile=" + Workspace.kafkaFile("tools-log4j2.properties");
+        try {
+            return Files.writeString(
+                    file,
+                    "\"" + config + "\"\n-cp \"" + KafkaArtifacts.brokerClassPath(version) + "\"\n" + mainClass + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Starts a tool that runs beside the test; the caller ends it. */
     public ChildJvm start(String mainClass, List<String> jvmArgs, List<String> args, Path out, Path err) {
         List<String> all = new ArrayList<>(jvmArgs.isEmpty() ? SMALL_AND_QUICK : jvmArgs);
