@@ -75,7 +75,7 @@ public final class StreamsApp implements AutoCloseable {
     }
 
     private final Setup setup;
-    private final Path stateDirectory;
+    private final Optional<Path> ownDirectory;
     private final KafkaStreams streams;
     private final CountDownLatch running = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -83,8 +83,10 @@ public final class StreamsApp implements AutoCloseable {
 
     private StreamsApp(Setup setup) {
         this.setup = setup;
-        this.stateDirectory = Cleanup.temporaryDirectory("topoxy-streams-");
-        this.streams = new KafkaStreams(setup.topology().apply(setup.topics()), properties(setup, stateDirectory));
+        this.ownDirectory = setup.settings().containsKey(StreamsConfig.STATE_DIR_CONFIG)
+                ? Optional.empty()
+                : Optional.of(Cleanup.temporaryDirectory("topoxy-streams-"));
+        this.streams = new KafkaStreams(setup.topology().apply(setup.topics()), properties(setup, ownDirectory));
         streams.setStateListener((now, before) -> {
             if (now == KafkaStreams.State.RUNNING) {
                 running.countDown();
@@ -99,12 +101,12 @@ public final class StreamsApp implements AutoCloseable {
         });
     }
 
-    private static Properties properties(Setup setup, Path stateDirectory) {
+    private static Properties properties(Setup setup, Optional<Path> ownDirectory) {
         Properties properties = new Properties();
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, setup.bootstrap());
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, setup.applicationId());
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "streams");
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDirectory.toString());
+        ownDirectory.ifPresent(path -> properties.put(StreamsConfig.STATE_DIR_CONFIG, path.toString()));
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "200");
         properties.put("consumer.auto.offset.reset", "earliest");
         properties.putAll(setup.settings());
@@ -202,6 +204,6 @@ public final class StreamsApp implements AutoCloseable {
     @Override
     public void close() {
         streams.close(Duration.ofSeconds(30));
-        Cleanup.delete(stateDirectory);
+        ownDirectory.ifPresent(Cleanup::delete);
     }
 }

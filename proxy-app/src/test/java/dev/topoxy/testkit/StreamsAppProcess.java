@@ -16,17 +16,21 @@ import org.awaitility.Awaitility;
 public final class StreamsAppProcess implements AutoCloseable {
 
     private final ChildJvm jvm;
+    private final Path stateDirectory;
 
-    private StreamsAppProcess(ChildJvm jvm) {
+    private StreamsAppProcess(ChildJvm jvm, Path stateDirectory) {
         this.jvm = jvm;
+        this.stateDirectory = stateDirectory;
     }
 
     /** Starts it on topics that exist and returns when it is running. Its topics are those of {@link StreamsApp.Setup#of}. */
     public static StreamsAppProcess start(
             String version, String bootstrap, String applicationId, Map<String, String> settings, Path log) {
         List<String> args = new ArrayList<>(List.of(bootstrap, applicationId));
+        Path stateDirectory = Cleanup.temporaryDirectory("topoxy-streams-");
+        args.add("state.dir=" + stateDirectory);
         settings.forEach((name, value) -> args.add(name + "=" + value));
-        StreamsAppProcess app = new StreamsAppProcess(ChildJvm.start(new ChildJvm.Command(
+        ChildJvm jvm = ChildJvm.start(new ChildJvm.Command(
                 applicationId + " (Streams " + version + ")",
                 KafkaArtifacts.streamsClassPath(version) + File.pathSeparator + ownClasses(),
                 List.of(
@@ -36,12 +40,13 @@ public final class StreamsAppProcess implements AutoCloseable {
                         "-Dlog4j2.configurationFile=" + Workspace.kafkaFile("log4j2.properties")),
                 StreamsAppMain.class.getName(),
                 args,
-                log)));
+                log));
+        StreamsAppProcess app = new StreamsAppProcess(jvm, stateDirectory);
         try {
             Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> app.isRunningOrThrow(log));
             return app;
         } catch (RuntimeException e) {
-            app.jvm.kill9();
+            app.close();
             throw e;
         }
     }
@@ -78,5 +83,6 @@ public final class StreamsAppProcess implements AutoCloseable {
     @Override
     public void close() {
         jvm.stop();
+        Cleanup.delete(stateDirectory);
     }
 }
