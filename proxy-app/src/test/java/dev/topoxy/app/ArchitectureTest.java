@@ -1,9 +1,16 @@
 package dev.topoxy.app;
 
+import static com.tngtech.archunit.base.DescribedPredicate.anyElementThat;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -13,6 +20,7 @@ import com.tngtech.archunit.library.GeneralCodingRules;
 /** The directions in which modules and packages may depend on each other. */
 @AnalyzeClasses(packages = "dev.topoxy", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
+    private static final DescribedPredicate<JavaClass> FILTERS = resideInAPackage("dev.topoxy.filters..");
 
     @ArchTest
     static final ArchRule core_knows_nobody = noClasses()
@@ -30,13 +38,27 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("dev.topoxy.app..");
 
+    /** The base class for plugin authors is built on the push tracking of the filters, and hides it. */
     @ArchTest
-    static final ArchRule a_plugin_sees_only_its_own_interface = noClasses()
+    static final ArchRule the_plugin_interface_stands_apart_from_the_relay_and_the_flow = noClasses()
             .that()
             .resideInAPackage("dev.topoxy.plugin..")
             .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("dev.topoxy.filters..", "dev.topoxy.core..", "io.netty..")
+            .dependOnClassesThat(resideInAnyPackage("dev.topoxy.core..", "io.netty..")
+                    .or(FILTERS.and(not(resideInAPackage("dev.topoxy.filters.push..")))))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule a_plugin_author_meets_no_class_of_the_filters = noMethods()
+            .that()
+            .areDeclaredInClassesThat()
+            .resideInAPackage("dev.topoxy.plugin..")
+            .and()
+            .areNotPrivate()
+            .should()
+            .haveRawReturnType(FILTERS)
+            .orShould()
+            .haveRawParameterTypes(anyElementThat(FILTERS))
             .allowEmptyShould(true);
 
     @ArchTest
