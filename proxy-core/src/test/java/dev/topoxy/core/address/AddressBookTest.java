@@ -36,11 +36,13 @@ class AddressBookTest {
     void listen() {
         logged.start();
         logger.addAppender(logged);
+        logger.setAdditive(false);
     }
 
     @AfterEach
     void stopListening() {
         logger.detachAppender(logged);
+        logger.setAdditive(true);
     }
 
     @Test

@@ -3,8 +3,6 @@ package dev.topoxy.core.address;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.function.IntConsumer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.DescribeClusterResponseData;
 import org.apache.kafka.common.message.FetchResponseData;
@@ -18,21 +16,11 @@ import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.types.RawTaggedField;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 
-/** Makes up responses: from a seed, so that each can be had again. Arrays are empty, small or larger. */
-final class Samples {
-
-    static final String HOST_MARK = "secret-broker";
-
-    private final Random random;
-    private final short version;
-    private final boolean flexible;
-    private final boolean small;
+/** Makes up responses of every API that carries addresses. */
+final class Samples extends SampleFields {
 
     private Samples(int seed, ApiKeys api, short version) {
-        this.random = new Random(seed);
-        this.version = version;
-        this.flexible = api.responseHeaderVersion(version) >= 1;
-        this.small = seed % 2 == 0;
+        super(seed, api, version);
     }
 
     static SampleResponse of(ApiKeys api, short version, int seed) {
@@ -280,47 +268,5 @@ final class Samples {
         });
         tags(data.unknownTaggedFields());
         return data;
-    }
-
-    private void some(IntConsumer element) {
-        int count = random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(small ? 2 : 6);
-        int first = random.nextInt(5);
-        for (int i = 0; i < count; i++) {
-            element.accept(first + i);
-        }
-    }
-
-    private void tags(List<RawTaggedField> to) {
-        if (flexible && random.nextInt(3) == 0) {
-            to.add(new RawTaggedField(200 + random.nextInt(20000), bytes(random.nextInt(small ? 4 : 200))));
-        }
-    }
-
-    private String host() {
-        return HOST_MARK
-                + switch (random.nextInt(4)) {
-                    case 0 -> "-bücher-日本";
-                    case 1 -> "-long".repeat(small ? 2 : 60);
-                    default -> ".example";
-                };
-    }
-
-    private int port() {
-        return 1 + random.nextInt(65535);
-    }
-
-    private String text() {
-        return "text" + random.nextInt(1000);
-    }
-
-    @SuppressWarnings("NullAway") // the messages' own setters take null, which is what is to be tested
-    private String nullableText() {
-        return random.nextBoolean() ? null : text();
-    }
-
-    private byte[] bytes(int count) {
-        byte[] bytes = new byte[count];
-        random.nextBytes(bytes);
-        return bytes;
     }
 }
