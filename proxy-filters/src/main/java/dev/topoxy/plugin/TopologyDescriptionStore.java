@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.Uuid;
@@ -48,11 +49,14 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     public static final String MAX_BYTES = "max.bytes";
 
     private static final Logger log = LoggerFactory.getLogger(TopologyDescriptionStore.class);
+    private static final long WARNING_INTERVAL_MS = 60_000;
     private static final long LONGEST_SWEEP_INTERVAL_MS = 3_600_000;
 
     private final LongSupplier clock;
     private final Executor background;
     private final ConcurrentHashMap<String, Push> underWay = new ConcurrentHashMap<>();
+
+    private final AtomicLong nextWarningMs = new AtomicLong(Long.MIN_VALUE);
 
     private volatile StoreSettings settings = StoreSettings.of(Map.of());
     private volatile PushTracker tracker;
@@ -137,7 +141,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     private void lookUp(String groupId, Uuid id) {
         attempt(() -> load(groupId, id), (description, failure) -> {
             if (failure != null) {
-                log.warn("{} cannot tell whether it has the topology of a group; tried again later", name(), failure);
+                warn("cannot tell whether it has the topology of a group; tried again later", failure);
             } else if (description == null) {
                 tracker.missing(groupId, id);
             } else {
@@ -185,9 +189,10 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     }
 
     private void ended(String groupId, Push push, Knowledge before, @Nullable Throwable failure) {
-        underWay.remove(groupId, push);
+        boolean current = underWay.remove(groupId, push);
         if (failure == null) {
-            if (!tracker.stored(groupId, push.id)) {
+            boolean owned = current ? tracker.stored(groupId, push.id) : tracker.inDoubt(groupId);
+            if (!owned) {
                 dropOrphan(groupId);
             }
             push.result.complete(null);
@@ -217,7 +222,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     private void dropOrphan(String groupId) {
         attempt(() -> remove(groupId), (removed, failure) -> {
             if (failure != null) {
-                log.warn("{} cannot remove a description that nobody can read any more", name(), failure);
+                warn("cannot remove a description that nobody can read any more", failure);
             }
         });
     }
@@ -225,6 +230,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     @Override
     public final CompletableFuture<Void> deleteTopology(AuthorizableRequestContext requestContext, String groupId) {
         tracker.forget(groupId);
+        underWay.remove(groupId);
         return attempt(() -> remove(groupId));
     }
 
@@ -247,9 +253,10 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     /** Removes the descriptions of groups not seen within {@link #EXPIRY_MS}. Runs by itself from time to time. */
     final void expireUnseenGroups() {
         for (String groupId : tracker.expire(settings.expiryMs())) {
+            underWay.remove(groupId);
             attempt(() -> expire(groupId), (removed, failure) -> {
                 if (failure != null) {
-                    log.warn("{} cannot remove the description of a group not seen for long", name(), failure);
+                    warn("cannot remove the description of a group not seen for long", failure);
                 }
             });
         }
@@ -268,8 +275,18 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
         }
     }
 
-    private String name() {
-        return getClass().getName();
+    private void warn(String problem, Throwable failure) {
+        long now = clock.getAsLong();
+        long due = nextWarningMs.get();
+        if (now >= due && nextWarningMs.compareAndSet(due, now + WARNING_INTERVAL_MS)) {
+            log.warn(
+                    "{} {} (for a minute, more of it is logged at DEBUG)",
+                    getClass().getName(),
+                    problem,
+                    failure);
+        } else {
+            log.debug("{} {}", getClass().getName(), problem, failure);
+        }
     }
 
     private static <T extends @Nullable Object> CompletableFuture<T> attempt(FutureCall<T> call) {

@@ -2,6 +2,7 @@ package dev.topoxy.filters.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
@@ -138,6 +139,40 @@ class PluginLoaderTest {
             assertThat(service).isInstanceOf(ReleasedPluginService.class);
             var description = Descriptions.withProcessor("p");
             service.setTopology(TestClient.ALICE, VERSION, description).join();
+            assertThat(service.getTopology(TestClient.ALICE, VERSION).join()).contains(description);
+        }
+    }
+
+    @Test
+    void a_jar_may_extend_the_base_class_of_stores() throws Exception {
+        jar("acme.Shelf", """
+                package acme;
+                import dev.topoxy.plugin.TopologyDescriptionStore;
+                import java.util.concurrent.*;
+                import org.apache.kafka.common.Uuid;
+                import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
+                import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
+                public class Shelf extends TopologyDescriptionStore {
+                    private volatile StreamsGroupTopologyDescription stored;
+                    protected CompletableFuture<Void> store(
+                            AuthorizableRequestContext c, String g, Uuid id, StreamsGroupTopologyDescription d) {
+                        stored = d;
+                        return CompletableFuture.completedFuture(null);
+                    }
+                    protected CompletableFuture<StreamsGroupTopologyDescription> load(String g, Uuid id) {
+                        return CompletableFuture.completedFuture(stored);
+                    }
+                    protected CompletableFuture<Void> remove(String g) {
+                        stored = null;
+                        return CompletableFuture.completedFuture(null);
+                    }
+                }
+                """, "shelf.jar");
+        try (var service = create("acme.Shelf")) {
+            await().atMost(Duration.ofSeconds(10)).until(() -> service.requiresTopologyPush(TestClient.ALICE, VERSION));
+            var description = Descriptions.withProcessor("p");
+            service.setTopology(TestClient.ALICE, VERSION, description).join();
+            assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION)).isFalse();
             assertThat(service.getTopology(TestClient.ALICE, VERSION).join()).contains(description);
         }
     }
