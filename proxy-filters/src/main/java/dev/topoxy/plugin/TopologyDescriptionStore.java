@@ -7,14 +7,11 @@ import dev.topoxy.filters.push.PushTracker.Knowledge;
 import dev.topoxy.filters.push.PushTracker.LookUp;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidRequestException;
@@ -139,7 +136,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     }
 
     private void lookUp(String groupId, Uuid id) {
-        attempt(() -> load(groupId, id), (description, failure) -> {
+        Attempt.of(() -> load(groupId, id), (description, failure) -> {
             if (failure != null) {
                 warn("cannot tell whether it has the topology of a group; tried again later", failure);
             } else if (description == null) {
@@ -167,7 +164,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
                         : mine);
         if (current == mine) {
             Knowledge before = tracker.pushStarted(groupId, topologyDescriptionId, settings.pushTimeoutMs());
-            attempt(
+            Attempt.of(
                     () -> storeIfSmall(requestContext, groupId, topologyDescriptionId, description),
                     (stored, failure) -> ended(groupId, mine, before, failure));
         }
@@ -198,7 +195,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
             push.result.complete(null);
             return;
         }
-        Throwable cause = unwrap(failure);
+        Throwable cause = Attempt.cause(failure);
         if (cause instanceof TopologyDescriptionTooLargeException || cause instanceof InvalidRequestException) {
             rejected(groupId, push.id, before);
         } else {
@@ -220,7 +217,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     }
 
     private void dropOrphan(String groupId) {
-        attempt(() -> remove(groupId), (removed, failure) -> {
+        Attempt.of(() -> remove(groupId), (removed, failure) -> {
             if (failure != null) {
                 warn("cannot remove a description that nobody can read any more", failure);
             }
@@ -231,13 +228,13 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     public final CompletableFuture<Void> deleteTopology(AuthorizableRequestContext requestContext, String groupId) {
         tracker.forget(groupId);
         underWay.remove(groupId);
-        return attempt(() -> remove(groupId));
+        return Attempt.of(() -> remove(groupId));
     }
 
     @Override
     public final CompletableFuture<@Nullable StreamsGroupTopologyDescription> getTopology(
             AuthorizableRequestContext requestContext, String groupId, Uuid topologyDescriptionId) {
-        return attempt(() -> load(groupId, topologyDescriptionId));
+        return Attempt.of(() -> load(groupId, topologyDescriptionId));
     }
 
     private void sweepLater() {
@@ -254,7 +251,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     final void expireUnseenGroups() {
         for (String groupId : tracker.expire(settings.expiryMs())) {
             underWay.remove(groupId);
-            attempt(() -> expire(groupId), (removed, failure) -> {
+            Attempt.of(() -> expire(groupId), (removed, failure) -> {
                 if (failure != null) {
                     warn("cannot remove the description of a group not seen for long", failure);
                 }
@@ -287,36 +284,6 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
         } else {
             log.debug("{} {}", getClass().getName(), problem, failure);
         }
-    }
-
-    private static <T extends @Nullable Object> CompletableFuture<T> attempt(FutureCall<T> call) {
-        try {
-            CompletableFuture<T> future = call.run();
-            return future != null
-                    ? future
-                    : CompletableFuture.failedFuture(new IllegalStateException("null instead of a future"));
-        } catch (Throwable failure) {
-            return CompletableFuture.failedFuture(failure);
-        }
-    }
-
-    private static <T extends @Nullable Object> void attempt(
-            FutureCall<T> call, BiConsumer<? super T, ? super @Nullable Throwable> outcome) {
-        CompletableFuture<T> unused = attempt(call).whenComplete(outcome);
-    }
-
-    private static Throwable unwrap(Throwable failure) {
-        Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
-    }
-
-    @FunctionalInterface
-    private interface FutureCall<T extends @Nullable Object> {
-        CompletableFuture<T> run();
     }
 
     /** A store under way, told apart by identity. */
