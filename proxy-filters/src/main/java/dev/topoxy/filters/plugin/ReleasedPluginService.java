@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReleasedPluginService implements TopologyDescriptionService {
 
+    /** The words of a released broker, which clients may compare. */
+    private static final String NO_FUTURE = "Topology description plugin failed.";
+
     private static final long FORGET_MS = TimeUnit.DAYS.toMillis(7);
     private static final long SWEEP_MS = TimeUnit.HOURS.toMillis(1);
 
@@ -128,7 +131,7 @@ final class ReleasedPluginService implements TopologyDescriptionService {
             boolean misused = call.reason() == PluginCallException.Reason.RETURNED_NULL
                     || (call.reason() == PluginCallException.Reason.THREW && call.getCause() instanceof Exception);
             permanent = misused;
-            message = misused ? PluginFailures.UNEXPECTED : message;
+            message = misused ? NO_FUTURE : message;
         }
         if (permanent) {
             tracker.rejected(topology.groupId(), topology.id());
