@@ -1,6 +1,9 @@
 package dev.topoxy.core.address;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Where something listens, as names and not yet looked up.
@@ -9,6 +12,8 @@ import java.util.Locale;
  * @param port 0 to 65535
  */
 public record HostPort(String host, int port) {
+
+    private static final Pattern PORT = Pattern.compile("[0-9]{1,6}");
 
     public HostPort {
         if (host.isBlank()) {
@@ -33,13 +38,19 @@ public record HostPort(String host, int port) {
             throw new IllegalArgumentException(
                     "'" + trimmed + "' is ambiguous: write an IPv6 address in brackets, like [::1]:9092");
         }
-        int port;
-        try {
-            port = Integer.parseInt(trimmed.substring(colon + 1));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'" + trimmed + "': the port is not a number from 0 to 65535", e);
+        String port = trimmed.substring(colon + 1);
+        if (!PORT.matcher(port).matches()) {
+            throw new IllegalArgumentException("'" + trimmed + "': the port is not a number from 0 to 65535");
         }
-        return new HostPort(host, port);
+        return new HostPort(host, Integer.parseInt(port));
+    }
+
+    /** Reads a list like that of {@code bootstrap.servers}; blanks and empty parts are ignored, so it may come out empty. */
+    public static List<HostPort> parseList(String commaSeparated) {
+        return Arrays.stream(commaSeparated.split(",", -1))
+                .filter(part -> !part.isBlank())
+                .map(HostPort::parse)
+                .toList();
     }
 
     /** Whether both name the same place: names are compared without regard to case and to a trailing dot. */

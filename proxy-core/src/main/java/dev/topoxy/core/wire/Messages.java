@@ -3,11 +3,13 @@ package dev.topoxy.core.wire;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
+import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.message.RequestHeaderData;
 import org.apache.kafka.common.message.ResponseHeaderData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.Message;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 
@@ -41,9 +43,33 @@ public final class Messages {
         return frame(allocator, header, api.requestHeaderVersion(version), body, version);
     }
 
+    /**
+     * Decodes a response with its header from the buffer's readable bytes, which begin behind the size field. The buffer
+     * stays the caller's.
+     */
+    public static ApiMessage readResponse(ApiKeys api, short version, ByteBuf from) {
+        read(new ResponseHeaderData(), from, api.responseHeaderVersion(version));
+        if (api == ApiKeys.API_VERSIONS && from.readableBytes() >= Short.BYTES) {
+            return read(
+                    api.messageType.newResponse(), from, apiVersionsBody(from.getShort(from.readerIndex()), version));
+        }
+        return read(api.messageType.newResponse(), from, version);
+    }
+
+    /**
+     * A broker refuses an ApiVersions version that it does not know in the form of version 0, as the one form that
+     * every client can read (KIP-35).
+     */
+    private static short apiVersionsBody(short errorCode, short version) {
+        return errorCode == Errors.UNSUPPORTED_VERSION.code() ? 0 : version;
+    }
+
     /** A whole response frame, size field included; the caller owns it. */
     public static ByteBuf responseFrame(
             ByteBufAllocator allocator, ApiKeys api, short version, int correlationId, ApiMessage body) {
+        if (body instanceof ApiVersionsResponseData apiVersions) {
+            version = apiVersionsBody(apiVersions.errorCode(), version);
+        }
         ResponseHeaderData header = new ResponseHeaderData().setCorrelationId(correlationId);
         return frame(allocator, header, api.responseHeaderVersion(version), body, version);
     }

@@ -3,13 +3,12 @@ package dev.topoxy.filters.plugin;
 import dev.topoxy.filters.plugin.PluginCallException.Reason;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,18 +17,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a plugin on a few threads with a bounded queue and a timeout. Whatever the plugin does, each call has exactly
- * one result within the timeout, and at most threads + queue calls are held. A thread is interrupted when its call
+ * one result within the timeout, and a bounded number of calls waits. A thread is interrupted when its call
  * times out. Thread-safe.
  */
 final class PluginCalls implements AutoCloseable {
 
     private static final int IDLE_SECONDS = 30;
 
+    /** One describe request reads hundreds of groups at once, and a waiting read holds no description. */
+    private static final int READS_PER_PLACE = 16;
+
     private final ClassLoader loader;
     private final Duration timeout;
-    private final int queueSize;
+    private final int queue;
     private final PluginListener listener;
     private final ThreadPoolExecutor pool;
+    private final Semaphore reads;
+    private final Semaphore writes;
     private final Set<Pending> pending = ConcurrentHashMap.newKeySet();
 
     private volatile boolean closed;
@@ -38,15 +42,17 @@ final class PluginCalls implements AutoCloseable {
             String clusterName, ClassLoader loader, Duration timeout, int threads, int queue, PluginListener listener) {
         this.loader = loader;
         this.timeout = timeout;
-        this.queueSize = queue;
+        this.queue = queue;
         this.listener = listener;
-        BlockingQueue<Runnable> waiting = queue == 0 ? new SynchronousQueue<>() : new ArrayBlockingQueue<>(queue);
         var number = new AtomicInteger();
-        pool = new ThreadPoolExecutor(threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, waiting, task -> {
-            var thread = new Thread(task, "plugin-" + clusterName + "-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        pool = new ThreadPoolExecutor(
+                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    var thread = new Thread(task, "plugin-" + clusterName + "-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        reads = new Semaphore(threads + READS_PER_PLACE * queue);
+        writes = new Semaphore(threads + queue);
         pool.allowCoreThreadTimeOut(true);
     }
 
@@ -59,7 +65,6 @@ final class PluginCalls implements AutoCloseable {
     <T> CompletableFuture<T> call(PluginOperation operation, Supplier<@Nullable CompletableFuture<T>> call) {
         var answer = new CompletableFuture<T>();
         long start = System.nanoTime();
-        var task = new FutureTask<@Nullable Void>(() -> run(call, answer), null);
         var timer = new CompletableFuture<Boolean>();
         var mine = new Pending(answer);
         pending.add(mine);
@@ -68,12 +73,19 @@ final class PluginCalls implements AutoCloseable {
             timer.cancel(false);
             listener.called(operation, System.nanoTime() - start, failure != null);
         });
+        Semaphore places = operation.isRead() ? reads : writes;
+        if (!places.tryAcquire()) {
+            answer.completeExceptionally(busy());
+            return result;
+        }
+        var task = new PooledTask(() -> run(call, answer), places);
         CompletableFuture<Void> unused = timer.thenRun(() -> giveUp(task, answer));
         try {
             pool.execute(task);
             timer.completeOnTimeout(true, timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            answer.completeExceptionally(refusal());
+            task.cancel(false);
+            answer.completeExceptionally(closing());
         }
         if (closed) {
             answer.completeExceptionally(closing());
@@ -103,7 +115,7 @@ final class PluginCalls implements AutoCloseable {
         }
     }
 
-    private void giveUp(FutureTask<?> task, CompletableFuture<?> answer) {
+    private void giveUp(PooledTask task, CompletableFuture<?> answer) {
         answer.completeExceptionally(new PluginCallException(
                 Reason.TIMED_OUT,
                 "The topology description plugin did not answer within " + timeout.toMillis() + " ms.",
@@ -112,13 +124,11 @@ final class PluginCalls implements AutoCloseable {
         task.cancel(true);
     }
 
-    private PluginCallException refusal() {
-        if (closed) {
-            return closing();
-        }
+    private PluginCallException busy() {
         return new PluginCallException(
                 Reason.REFUSED,
-                "The topology description plugin is busy: pluginQueue = " + queueSize + " calls wait already.",
+                "The topology description plugin is busy: as many calls as pluginQueue = " + queue
+                        + " allows wait already.",
                 null);
     }
 
@@ -132,6 +142,21 @@ final class PluginCalls implements AutoCloseable {
         closed = true;
         pool.shutdownNow();
         pending.forEach(call -> call.answer.completeExceptionally(closing()));
+    }
+
+    /** Gives its place back when it has run or was cancelled, whether or not a thread still hangs in it. */
+    private static final class PooledTask extends FutureTask<@Nullable Void> {
+        private final Semaphore places;
+
+        private PooledTask(Runnable call, Semaphore places) {
+            super(call, null);
+            this.places = places;
+        }
+
+        @Override
+        protected void done() {
+            places.release();
+        }
     }
 
     /** A call under way, told apart by identity. */

@@ -1,7 +1,9 @@
 package dev.topoxy.filters.plugin;
 
 import dev.topoxy.filters.TopologyDescriptionSettings;
+import dev.topoxy.filters.push.PushBackoff;
 import dev.topoxy.plugin.StreamsGroupTopologyDescriptionPlugin;
+import java.util.concurrent.TimeUnit;
 
 /** Makes the service for one cluster from its settings. */
 public final class PluginServices {
@@ -38,6 +40,14 @@ public final class PluginServices {
         if (loaded.instance() instanceof StreamsGroupTopologyDescriptionPlugin plugin) {
             return new PluginService(loaded, plugin, calls, settings.pluginTimeout(), listener);
         }
-        throw new PluginLoadException("unsupported");
+        var released = (org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescriptionPlugin)
+                loaded.instance();
+        return new ReleasedPluginService(
+                loaded,
+                released,
+                calls,
+                settings.pluginTimeout(),
+                PushBackoff.asReleased(),
+                () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     }
 }

@@ -1,0 +1,198 @@
+package dev.topoxy.core.address;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is known of one cluster's brokers: their addresses, as answers tell them, and the ports of the proxy that stand
+ * for them. Thread-safe; addresses that are known already cost one look into a map and no lock.
+ */
+public final class AddressBook implements AddressMap {
+
+    private static final Logger log = LoggerFactory.getLogger(AddressBook.class);
+
+    private final String clusterName;
+    private final List<HostPort> bootstrapServers;
+    private final NodePorts ports;
+    private final String advertisedHost;
+    private final int advertisedPortOffset;
+
+    private final Map<Integer, Node> nodes = new ConcurrentHashMap<>();
+    private final List<Consumer<NodeMoved>> listeners = new CopyOnWriteArrayList<>();
+    private final AtomicInteger turn = new AtomicInteger();
+
+    /** Which node has which port; written under the lock of this map. */
+    private final Map<Integer, Integer> nodeByPort = new ConcurrentHashMap<>();
+
+    private volatile @Nullable String clusterId;
+    private boolean clusterIdChangeReported;
+
+    /** A node's own address, and what clients are given for it; empty where no port stands for the node. */
+    private record Node(HostPort broker, Optional<HostPort> client) {}
+
+    /**
+     * @param clusterName the cluster's name in the configuration, for log lines
+     * @param bootstrapServers where to connect while a node's address is not known; at least one
+     * @param advertisedHost the host name under which clients reach the proxy
+     * @param advertisedPortOffset what is added to a bound port to get the port that clients use
+     * @throws IllegalArgumentException if there is no bootstrap server, or an advertised port is out of bounds
+     */
+    public AddressBook(
+            String clusterName,
+            List<HostPort> bootstrapServers,
+            NodePorts ports,
+            String advertisedHost,
+            int advertisedPortOffset) {
+        if (bootstrapServers.isEmpty()) {
+            throw new IllegalArgumentException("cluster " + clusterName + " has no bootstrap server");
+        }
+        for (int port : ports.ports()) {
+            long advertised = (long) port + advertisedPortOffset;
+            if (advertised < 1 || advertised > 65535) {
+                throw new IllegalArgumentException("cluster " + clusterName + ": port " + port
+                        + " would be advertised as " + advertised + ", which is not within 1-65535");
+            }
+        }
+        this.clusterName = clusterName;
+        this.bootstrapServers = List.copyOf(bootstrapServers);
+        this.ports = ports;
+        this.advertisedHost = new HostPort(advertisedHost, 0).host();
+        this.advertisedPortOffset = advertisedPortOffset;
+    }
+
+    @Override
+    public Optional<HostPort> clientAddress(int nodeId, HostPort broker) {
+        Node known = nodes.get(nodeId);
+        if (known != null && known.broker.sameAs(broker)) {
+            return known.client;
+        }
+        return learn(nodeId, broker).client;
+    }
+
+    private Node learn(int nodeId, HostPort broker) {
+        Node before;
+        Node now;
+        synchronized (nodeByPort) {
+            before = nodes.get(nodeId);
+            Optional<HostPort> client = before == null ? assignPort(nodeId).map(this::advertised) : before.client;
+            now = new Node(broker, client);
+            nodes.put(nodeId, now);
+        }
+        OptionalInt port = ports.portOf(nodeId);
+        if (now.client.isPresent() && port.isPresent() && (before == null || !before.broker.sameAs(broker))) {
+            announce(new NodeMoved(
+                    nodeId, port.getAsInt(), Optional.ofNullable(before).map(Node::broker), broker));
+        }
+        return now;
+    }
+
+    /** Called once for each node id, so that what is wrong with one is said once. */
+    private Optional<Integer> assignPort(int nodeId) {
+        OptionalInt port = ports.portOf(nodeId);
+        if (port.isEmpty()) {
+            log.warn("Cluster {}: clients are not told of node {}: {}", clusterName, nodeId, ports.outsideHint(nodeId));
+            return Optional.empty();
+        }
+        Integer holder = nodeByPort.putIfAbsent(port.getAsInt(), nodeId);
+        if (holder != null && holder != nodeId) {
+            log.warn(
+                    "Cluster {}: clients are not told of node {}, since its port {} stands for node {} already: {}",
+                    clusterName,
+                    nodeId,
+                    port.getAsInt(),
+                    holder,
+                    ports.outsideHint(nodeId));
+            return Optional.empty();
+        }
+        return Optional.of(port.getAsInt());
+    }
+
+    private HostPort advertised(int boundPort) {
+        return new HostPort(advertisedHost, boundPort + advertisedPortOffset);
+    }
+
+    private void announce(NodeMoved moved) {
+        log.info(
+                "Cluster {}: node {} at port {} is {}{}",
+                clusterName,
+                moved.nodeId(),
+                moved.boundPort(),
+                moved.now(),
+                moved.before().map(before -> ", was " + before).orElse(""));
+        for (Consumer<NodeMoved> listener : listeners) {
+            listener.accept(moved);
+        }
+    }
+
+    @Override
+    public void clusterId(String id) {
+        String known = clusterId;
+        if (id.equals(known)) {
+            return;
+        }
+        synchronized (nodeByPort) {
+            known = clusterId;
+            clusterId = id;
+            if (known == null || known.equals(id) || clusterIdChangeReported) {
+                return;
+            }
+            clusterIdChangeReported = true;
+        }
+        log.warn(
+                "Cluster {}: its id was {} and is now {}: bootstrap servers {} lead to more than one cluster,"
+                        + " or to another one than before",
+                clusterName,
+                known,
+                id,
+                bootstrapServers);
+    }
+
+    /** The cluster's id as answers told it last. */
+    public Optional<String> knownClusterId() {
+        return Optional.ofNullable(clusterId);
+    }
+
+    /** The node that was found to stand behind a bound port; empty for the bootstrap port and while none is known. */
+    public Optional<Integer> nodeAt(int boundPort) {
+        return Optional.ofNullable(nodeByPort.get(boundPort));
+    }
+
+    /** A node's own address, also that of a node for which no port stands. */
+    public Optional<HostPort> brokerOf(int nodeId) {
+        return Optional.ofNullable(nodes.get(nodeId)).map(Node::broker);
+    }
+
+    /**
+     * Where to connect for a connection accepted at a port, in the order of trying: the node's own address if it is
+     * known, and no other; else all bootstrap servers, beginning with another one each time.
+     */
+    public List<HostPort> candidates(int boundPort) {
+        Optional<HostPort> own = nodeAt(boundPort).flatMap(this::brokerOf);
+        if (own.isPresent()) {
+            return List.of(own.get());
+        }
+        List<HostPort> servers = new ArrayList<>(bootstrapServers);
+        Collections.rotate(servers, -Math.floorMod(turn.getAndIncrement(), servers.size()));
+        return servers;
+    }
+
+    /**
+     * Has {@code listener} called whenever the address of a node that has a port becomes known or changes: connections
+     * at that port may lead elsewhere. Called on the thread that met the address, possibly an event loop of any
+     * connection; it must neither block nor throw.
+     */
+    public void onMoved(Consumer<NodeMoved> listener) {
+        listeners.add(listener);
+    }
+}

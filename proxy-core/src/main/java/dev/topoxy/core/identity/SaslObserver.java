@@ -1,0 +1,86 @@
+package dev.topoxy.core.identity;
+
+import dev.topoxy.core.filter.Call;
+import dev.topoxy.core.filter.Filter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.message.SaslAuthenticateRequestData;
+import org.apache.kafka.common.message.SaslAuthenticateResponseData;
+import org.apache.kafka.common.message.SaslHandshakeRequestData;
+import org.apache.kafka.common.message.SaslHandshakeResponseData;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.Errors;
+
+/**
+ * Watches a SASL exchange pass through unchanged, so that the principal is known once the broker has accepted it. The
+ * name is taken from the first token of each exchange; every success after that, re-authentication included, makes it
+ * the connection's principal.
+ */
+public final class SaslObserver {
+
+    private final ClientIdentity identity;
+    private String mechanism = "";
+    private boolean firstToken;
+    private Optional<String> claimed = Optional.empty();
+
+    public SaslObserver(ClientIdentity identity) {
+        this.identity = identity;
+    }
+
+    /** The filters of one connection that do the watching. */
+    public List<Filter<?, ?>> filters() {
+        return List.of(new Handshake(), new Authenticate());
+    }
+
+    /** An answer without an error may still be a challenge: only the last one proves that the client is who it says. */
+    private boolean endsExchange(byte[] serverToken) {
+        return mechanism.startsWith("SCRAM-")
+                ? new String(serverToken, StandardCharsets.UTF_8).startsWith("v=")
+                : serverToken.length == 0;
+    }
+
+    private final class Handshake implements Filter<SaslHandshakeRequestData, SaslHandshakeResponseData> {
+        @Override
+        public ApiKeys apiKey() {
+            return ApiKeys.SASL_HANDSHAKE;
+        }
+
+        @Override
+        public CompletableFuture<SaslHandshakeResponseData> handle(SaslHandshakeRequestData request, Call call) {
+            String asked = request.mechanism();
+            return call.<SaslHandshakeResponseData>toBroker(request, call.version())
+                    .thenApply(response -> {
+                        if (response.errorCode() == Errors.NONE.code()) {
+                            mechanism = asked;
+                            firstToken = true;
+                            claimed = Optional.empty();
+                        }
+                        return response;
+                    });
+        }
+    }
+
+    private final class Authenticate implements Filter<SaslAuthenticateRequestData, SaslAuthenticateResponseData> {
+        @Override
+        public ApiKeys apiKey() {
+            return ApiKeys.SASL_AUTHENTICATE;
+        }
+
+        @Override
+        public CompletableFuture<SaslAuthenticateResponseData> handle(SaslAuthenticateRequestData request, Call call) {
+            if (firstToken) {
+                firstToken = false;
+                claimed = SaslUser.claimedBy(mechanism, request.authBytes());
+            }
+            return call.<SaslAuthenticateResponseData>toBroker(request, call.version())
+                    .thenApply(response -> {
+                        if (response.errorCode() == Errors.NONE.code() && endsExchange(response.authBytes())) {
+                            claimed.ifPresent(identity::authenticated);
+                        }
+                        return response;
+                    });
+        }
+    }
+}

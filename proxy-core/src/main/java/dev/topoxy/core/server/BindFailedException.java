@@ -1,0 +1,13 @@
+package dev.topoxy.core.server;
+
+import java.io.IOException;
+
+/** A listener could not be bound; the message is complete for the user. */
+public final class BindFailedException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    BindFailedException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

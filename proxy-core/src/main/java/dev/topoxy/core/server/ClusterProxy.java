@@ -1,0 +1,134 @@
+package dev.topoxy.core.server;
+
+import dev.topoxy.core.address.AddressBook;
+import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.address.NodeMoved;
+import dev.topoxy.core.session.CloseReason;
+import dev.topoxy.core.session.Session;
+import dev.topoxy.core.session.SessionSettings;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The listeners in front of one cluster, and the sessions that came in through them. */
+final class ClusterProxy {
+
+    private static final Logger log = LoggerFactory.getLogger(ClusterProxy.class);
+    private static final AtomicLong nextSession = new AtomicLong();
+
+    private final ClusterSettings cluster;
+    private final SessionSettings sessionSettings;
+    private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+    private final List<Channel> listeners = new ArrayList<>();
+
+    ClusterProxy(ClusterSettings cluster, SessionSettings sessionSettings) {
+        this.cluster = cluster;
+        this.sessionSettings = sessionSettings;
+        AddressBook addresses = sessionSettings.addresses();
+        addresses.onMoved(this::closeStandIns);
+    }
+
+    /** Binds the bootstrap port and every broker's port, whether or not the broker is known yet. */
+    void bind(ServerBootstrap template) throws BindFailedException {
+        bind(template, cluster.listen().port());
+        List<Integer> busy = new ArrayList<>();
+        for (int port : cluster.ports().ports()) {
+            try {
+                bind(template, port);
+            } catch (BindFailedException e) {
+                if (!cluster.ports().tolerant()) {
+                    throw e;
+                }
+                busy.add(port);
+            }
+        }
+        if (!busy.isEmpty()) {
+            log.warn(
+                    "Cluster {}: ports {} are in use by others: brokers whose node ids fall on them cannot be reached"
+                            + " through the proxy; set brokers.ports to a range that is free",
+                    cluster.name(),
+                    busy);
+        }
+        log.info(
+                "Cluster {}: listening on {} in front of {}, brokers at {}",
+                cluster.name(),
+                cluster.listen(),
+                cluster.bootstrapServers(),
+                cluster.ports());
+    }
+
+    private void bind(ServerBootstrap template, int port) throws BindFailedException {
+        HostPort address = new HostPort(cluster.listen().host(), port);
+        ChannelFuture bound = template.clone()
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel client) {
+                        accept(client, port);
+                    }
+                })
+                .bind(new InetSocketAddress(address.host(), port))
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new BindFailedException(
+                    "cluster " + cluster.name() + ": cannot listen on " + address + ": "
+                            + bound.cause().getMessage()
+                            + ": free it, or set listen or brokers.ports to what is free",
+                    bound.cause());
+        }
+        listeners.add(bound.channel());
+    }
+
+    private void accept(Channel client, int port) {
+        // The address is gone if the client has left already.
+        if (client.remoteAddress() == null) {
+            client.close();
+            return;
+        }
+        String id = Long.toString(nextSession.incrementAndGet(), Character.MAX_RADIX);
+        Session session = Session.open(id, client, port, sessionSettings, sessions::remove);
+        sessions.add(session);
+        if (!client.isOpen()) {
+            sessions.remove(session);
+        }
+    }
+
+    /** Sessions at a node's port that lead elsewhere, since its address was not known or was another, must not go on. */
+    private void closeStandIns(NodeMoved moved) {
+        for (Session session : sessions) {
+            if (session.boundPort() == moved.boundPort()) {
+                session.eventLoop().execute(() -> closeUnlessAt(session, moved.now()));
+            }
+        }
+    }
+
+    private static void closeUnlessAt(Session session, HostPort address) {
+        boolean there = session.brokerAddress().filter(address::sameAs).isPresent();
+        if (!there) {
+            session.closeWhenIdle(
+                    new CloseReason(CloseReason.Kind.BROKER_MOVED, "the node of its port is now known at " + address));
+        }
+    }
+
+    void stopAccepting() {
+        listeners.forEach(listener -> listener.close().awaitUninterruptibly());
+        listeners.clear();
+    }
+
+    void closeSessions() {
+        CloseReason shutdown = new CloseReason(CloseReason.Kind.SHUTDOWN, "the proxy stops");
+        sessions.forEach(session -> session.closeNow(shutdown));
+    }
+
+    int sessionCount() {
+        return sessions.size();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.topoxy.core.server;
+
+import dev.topoxy.core.address.AddressBook;
+import dev.topoxy.core.session.BrokerConnector;
+import dev.topoxy.core.session.SessionSettings;
+import dev.topoxy.core.session.SocketBuffers;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** The running proxy: listeners in front of one or more clusters, on one set of event loops. */
+public final class ProxyServer implements AutoCloseable {
+
+    private static final int LOOKUP_THREADS = 2;
+    private static final int ACCEPT_BACKLOG = 1024;
+
+    private final EventLoopGroup eventLoops;
+    private final ThreadPoolExecutor lookups;
+    private final List<ClusterProxy> clusters = new ArrayList<>();
+
+    private ProxyServer(EventLoopGroup eventLoops, ThreadPoolExecutor lookups) {
+        this.eventLoops = eventLoops;
+        this.lookups = lookups;
+    }
+
+    /**
+     * Binds all listeners and begins to relay.
+     *
+     * @throws BindFailedException if a listener cannot be bound; nothing is left running then
+     */
+    public static ProxyServer start(RelaySettings relay, List<ClusterSettings> clusters) throws BindFailedException {
+        Transport transport = Transport.best();
+        int threads = relay.eventLoopThreads() > 0
+                ? relay.eventLoopThreads()
+                : Runtime.getRuntime().availableProcessors();
+        ThreadPoolExecutor lookups = new ThreadPoolExecutor(
+                LOOKUP_THREADS,
+                LOOKUP_THREADS,
+                30,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                new DefaultThreadFactory("lookup", true));
+        lookups.allowCoreThreadTimeOut(true);
+        ProxyServer server = new ProxyServer(transport.eventLoops(threads), lookups);
+        ByteBufAllocator allocator = PooledByteBufAllocator.DEFAULT;
+        ServerBootstrap template = new ServerBootstrap()
+                .group(server.eventLoops)
+                .channel(transport.serverChannel)
+                .option(ChannelOption.SO_BACKLOG, ACCEPT_BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.ALLOCATOR, allocator)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, SocketBuffers.reads())
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, SocketBuffers.WRITE_WATER_MARK)
+                .childOption(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true);
+        BrokerConnector connector = new BrokerConnector(transport.channel, allocator, relay.connectTimeout(), lookups);
+        try {
+            for (ClusterSettings cluster : clusters) {
+                AddressBook addresses = new AddressBook(
+                        cluster.name(),
+                        cluster.bootstrapServers(),
+                        cluster.ports(),
+                        cluster.advertisedHost(),
+                        cluster.advertisedPortOffset());
+                ClusterProxy proxy = new ClusterProxy(
+                        cluster,
+                        new SessionSettings(
+                                cluster.name(), addresses, cluster.filters(), relay.maxRequestBytes(), connector));
+                server.clusters.add(proxy);
+                proxy.bind(template);
+            }
+            return server;
+        } catch (BindFailedException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    /** Client connections open at the moment. */
+    public int sessionCount() {
+        return clusters.stream().mapToInt(ClusterProxy::sessionCount).sum();
+    }
+
+    /** Stops accepting and closes every connection; returns when the event loops have ended. */
+    @Override
+    public void close() {
+        clusters.forEach(ClusterProxy::stopAccepting);
+        clusters.forEach(ClusterProxy::closeSessions);
+        eventLoops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+        lookups.shutdownNow();
+    }
+}

@@ -1,0 +1,138 @@
+package dev.topoxy.core.session;
+
+import dev.topoxy.core.address.HostPort;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Opens connections to brokers. Every address of every candidate is tried in turn, names looked up anew each time and
+ * away from the event loop. Channels are handed over before anything is read from them.
+ */
+public final class BrokerConnector {
+
+    private final Bootstrap template;
+    private final Executor lookups;
+
+    /** An open connection, and the candidate it was opened for. */
+    record Connected(Channel channel, HostPort address) {}
+
+    /**
+     * @param lookups runs name look-ups, which may block for seconds
+     */
+    public BrokerConnector(
+            Class<? extends Channel> channelType,
+            ByteBufAllocator allocator,
+            Duration connectTimeout,
+            Executor lookups) {
+        this.lookups = lookups;
+        template = new Bootstrap()
+                .channel(channelType)
+                .option(ChannelOption.ALLOCATOR, allocator)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, SocketBuffers.reads())
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, SocketBuffers.WRITE_WATER_MARK)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
+                .option(ChannelOption.AUTO_READ, false)
+                .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .handler(new ChannelInboundHandlerAdapter() {
+                    @Override
+                    public boolean isSharable() {
+                        return true;
+                    }
+
+                    @Override
+                    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                        ctx.close();
+                    }
+                });
+    }
+
+    /**
+     * Connects to the first candidate that accepts.
+     *
+     * @return completed on the event loop; its failure's message says what was tried and how each attempt ended
+     */
+    CompletableFuture<Connected> connect(EventLoop eventLoop, List<HostPort> candidates) {
+        Attempts attempts = new Attempts(eventLoop, new ArrayDeque<>(candidates));
+        attempts.nextCandidate();
+        return attempts.result;
+    }
+
+    private final class Attempts {
+
+        private final EventLoop eventLoop;
+        private final ArrayDeque<HostPort> candidates;
+        private final ArrayDeque<InetAddress> addresses = new ArrayDeque<>();
+        private final List<String> failures = new ArrayList<>();
+        private final CompletableFuture<Connected> result = new CompletableFuture<>();
+
+        Attempts(EventLoop eventLoop, ArrayDeque<HostPort> candidates) {
+            this.eventLoop = eventLoop;
+            this.candidates = candidates;
+        }
+
+        void nextCandidate() {
+            HostPort candidate = candidates.pollFirst();
+            if (candidate == null) {
+                result.completeExceptionally(
+                        new BrokerUnreachableException("no broker reachable: " + String.join("; ", failures)));
+                return;
+            }
+            CompletableFuture.supplyAsync(() -> lookUp(candidate), lookups)
+                    .whenCompleteAsync(
+                            (found, failure) -> {
+                                if (failure == null) {
+                                    addresses.addAll(found);
+                                } else {
+                                    failures.add(candidate + ": lookup failed");
+                                }
+                                nextAddress(candidate);
+                            },
+                            eventLoop);
+        }
+
+        private List<InetAddress> lookUp(HostPort candidate) {
+            try {
+                return List.of(InetAddress.getAllByName(candidate.host()));
+            } catch (UnknownHostException e) {
+                failures.add(candidate + ": unknown host");
+                return List.of();
+            }
+        }
+
+        private void nextAddress(HostPort candidate) {
+            InetAddress address = addresses.pollFirst();
+            if (address == null) {
+                nextCandidate();
+                return;
+            }
+            ChannelFuture connecting =
+                    template.clone(eventLoop).connect(new InetSocketAddress(address, candidate.port()));
+            connecting.addListener((ChannelFutureListener) connected -> {
+                if (connected.isSuccess()) {
+                    result.complete(new Connected(connected.channel(), candidate));
+                } else {
+                    failures.add(candidate + ": " + connected.cause().getMessage());
+                    nextAddress(candidate);
+                }
+            });
+        }
+    }
+}

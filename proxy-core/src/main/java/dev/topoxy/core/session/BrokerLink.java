@@ -1,0 +1,148 @@
+package dev.topoxy.core.session;
+
+import dev.topoxy.core.frame.FrameRouter;
+import dev.topoxy.core.frame.FrameSink;
+import dev.topoxy.core.wire.MalformedFrameException;
+import dev.topoxy.core.wire.Messages;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.socket.DuplexChannel;
+import java.util.ArrayDeque;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.message.RequestHeaderData;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The broker's end of a connection: what is written to it, and which response it owes next. The client's frames and
+ * requests of filters share it; a filter's request waits for the end of a frame that the client has half sent. Runs on
+ * the connection's event loop.
+ */
+final class BrokerLink implements FrameRouter, FrameSink {
+
+    /** Far from a client's own, so that captures are easy to read; matching goes by order, any number would do. */
+    private static final int FIRST_OWN_CORRELATION_ID = 0x70000000;
+
+    private record Deferred(OwnRequest request, ByteBuf frame) {}
+
+    private final Channel broker;
+    private final AnswerQueue answers;
+    private final ArrayDeque<ExpectedResponse> expected = new ArrayDeque<>(4);
+    private final ArrayDeque<Deferred> afterFrame = new ArrayDeque<>(0);
+    private @Nullable ExpectedResponse current;
+    private int nextOwnCorrelationId = FIRST_OWN_CORRELATION_ID;
+    private boolean withinFrame;
+    private boolean unflushed;
+
+    BrokerLink(Channel broker, AnswerQueue answers) {
+        this.broker = broker;
+        this.answers = answers;
+    }
+
+    /** The broker will answer this next after all that it owes already. */
+    void expect(ExpectedResponse response) {
+        expected.addLast(response);
+    }
+
+    /** The client's next frame goes to the broker as it is: {@link #accept} takes its bytes. */
+    FrameSink relayFrame() {
+        withinFrame = true;
+        return this;
+    }
+
+    @Override
+    public void accept(ByteBuf bytes, boolean last) {
+        broker.write(bytes, broker.voidPromise());
+        unflushed = true;
+        if (last) {
+            withinFrame = false;
+            for (Deferred next = afterFrame.pollFirst(); next != null; next = afterFrame.pollFirst()) {
+                send(next.request, next.frame);
+            }
+        }
+    }
+
+    /** Sends a request of a filter. */
+    CompletableFuture<ApiMessage> ask(ApiMessage message, short version, String clientId) {
+        ApiKeys api = ApiKeys.forId(message.apiKey());
+        int correlationId = nextOwnCorrelationId++;
+        RequestHeaderData header = new RequestHeaderData()
+                .setRequestApiKey(api.id)
+                .setRequestApiVersion(version)
+                .setCorrelationId(correlationId)
+                .setClientId(clientId);
+        ByteBuf frame = Messages.requestFrame(broker.alloc(), header, message);
+        OwnRequest request = new OwnRequest(api, version, correlationId, broker.alloc());
+        if (withinFrame) {
+            afterFrame.addLast(new Deferred(request, frame));
+        } else {
+            send(request, frame);
+            flush();
+        }
+        return request.response();
+    }
+
+    private void send(OwnRequest request, ByteBuf frame) {
+        expect(request);
+        broker.write(frame, broker.voidPromise());
+        unflushed = true;
+    }
+
+    void flush() {
+        if (unflushed) {
+            unflushed = false;
+            broker.flush();
+        }
+    }
+
+    @Override
+    public FrameSink frameStarts(ByteBuf bytes, int index, int frameBytes) {
+        int correlationId = bytes.getInt(index + Integer.BYTES);
+        ExpectedResponse next = expected.pollFirst();
+        if (next == null) {
+            throw new MalformedFrameException(
+                    "the broker sent a response that nobody asked for, with correlation id " + correlationId);
+        }
+        current = next;
+        if (next.correlationId() != correlationId) {
+            throw new MalformedFrameException("the broker answered with correlation id " + correlationId + " where "
+                    + next.correlationId() + " was due");
+        }
+        return next.responseStarts(frameBytes);
+    }
+
+    @Override
+    public void readComplete() {
+        answers.flush();
+    }
+
+    boolean owesNothing() {
+        return expected.isEmpty();
+    }
+
+    /** Tells the broker that the client will send no more, once everything written has left. */
+    void finish() {
+        broker.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> {
+            if (written.channel() instanceof DuplexChannel duplex && !duplex.isOutputShutdown()) {
+                duplex.shutdownOutput();
+            }
+        });
+    }
+
+    /** The connection has ended: whoever waits for a response is told. */
+    void release() {
+        for (Deferred next = afterFrame.pollFirst(); next != null; next = afterFrame.pollFirst()) {
+            next.frame.release();
+            next.request.disconnected();
+        }
+        if (current != null) {
+            current.disconnected();
+        }
+        for (ExpectedResponse next = expected.pollFirst(); next != null; next = expected.pollFirst()) {
+            next.disconnected();
+        }
+    }
+}

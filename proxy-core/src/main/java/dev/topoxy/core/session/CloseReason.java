@@ -1,0 +1,36 @@
+package dev.topoxy.core.session;
+
+/**
+ * Why a connection ended.
+ *
+ * @param kind the kind of event, of which there are few
+ * @param detail what happened, for the log; may hold text from a peer
+ */
+public record CloseReason(Kind kind, String detail) {
+
+    /** The kinds of events that end a connection, and whether an operator should hear of each. */
+    public enum Kind {
+        CLIENT_CLOSED(false),
+        BROKER_CLOSED(false),
+        CLIENT_IO_ERROR(false),
+        BROKER_IO_ERROR(false),
+        BROKER_MOVED(false),
+        SHUTDOWN(false),
+        BROKER_UNREACHABLE(true),
+        MALFORMED_REQUEST(true),
+        MALFORMED_RESPONSE(true),
+        UNSUPPORTED_REQUEST(true),
+        INTERNAL_ERROR(true);
+
+        private final boolean noteworthy;
+
+        Kind(boolean noteworthy) {
+            this.noteworthy = noteworthy;
+        }
+
+        /** Whether it is worth a warning; the others happen all day. */
+        public boolean noteworthy() {
+            return noteworthy;
+        }
+    }
+}

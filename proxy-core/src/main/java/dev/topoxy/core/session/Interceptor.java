@@ -1,0 +1,159 @@
+package dev.topoxy.core.session;
+
+import dev.topoxy.core.filter.Filter;
+import dev.topoxy.core.log.RateLimitedLog;
+import dev.topoxy.core.wire.ApiVersionRange;
+import dev.topoxy.core.wire.Messages;
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.message.ApiVersionsResponseData;
+import org.apache.kafka.common.message.RequestHeaderData;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.Errors;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Gives gathered requests to their filters and the filters' answers their place in the queue. Runs on the connection's
+ * event loop; filters may complete their answers anywhere.
+ */
+final class Interceptor {
+
+    private static final RateLimitedLog log =
+            new RateLimitedLog(LoggerFactory.getLogger(Interceptor.class), Duration.ofSeconds(30));
+
+    private final Session session;
+    private final AnswerQueue answers;
+    private final Runnable answered;
+    private int pending;
+
+    /**
+     * @param answered run after each answer has taken its place
+     */
+    Interceptor(Session session, AnswerQueue answers, Runnable answered) {
+        this.session = session;
+        this.answers = answers;
+        this.answered = answered;
+    }
+
+    /** Whether no filter is at work. */
+    boolean isIdle() {
+        return pending == 0;
+    }
+
+    /**
+     * Serves one request.
+     *
+     * @param frame the frame or its beginning, size field included; ownership passes to this method
+     * @param oversized whether only the beginning was kept
+     */
+    void intercepted(Filter<?, ?> filter, ByteBuf frame, int frameBytes, boolean oversized) {
+        InterceptedCall call;
+        CompletableFuture<? extends ApiMessage> answer;
+        try {
+            call = new InterceptedCall(session, readHeader(filter.apiKey(), frame));
+            answers.expect(call.exchange());
+            pending++;
+            answer = serve(call, filter, frame, frameBytes, oversized);
+        } finally {
+            frame.release();
+        }
+        answer.whenComplete((response, failure) -> {
+            if (session.eventLoop().inEventLoop()) {
+                answer(call, response, failure);
+            } else {
+                session.eventLoop().execute(() -> answer(call, response, failure));
+            }
+        });
+    }
+
+    /**
+     * A client newer than this proxy asked for versions: it is told as by a broker of this proxy's age, and asks again.
+     * Source: KIP-35, KIP-511.
+     */
+    void refuseApiVersions(int correlationId) {
+        ApiVersionRange known = ApiVersionRange.understood(ApiKeys.API_VERSIONS);
+        ApiVersionsResponseData refusal = new ApiVersionsResponseData().setErrorCode(Errors.UNSUPPORTED_VERSION.code());
+        refusal.apiKeys()
+                .add(new ApiVersionsResponseData.ApiVersion()
+                        .setApiKey(ApiKeys.API_VERSIONS.id)
+                        .setMinVersion(known.min())
+                        .setMaxVersion(known.max()));
+        Exchange exchange = new Exchange();
+        answers.expect(exchange);
+        send(exchange, ApiKeys.API_VERSIONS, (short) 0, correlationId, refusal);
+    }
+
+    private static RequestHeaderData readHeader(ApiKeys api, ByteBuf frame) {
+        frame.skipBytes(Integer.BYTES);
+        short version = frame.getShort(frame.readerIndex() + Short.BYTES);
+        return Messages.read(new RequestHeaderData(), frame, api.requestHeaderVersion(version));
+    }
+
+    private static CompletableFuture<? extends ApiMessage> serve(
+            InterceptedCall call, Filter<?, ?> filter, ByteBuf frame, int frameBytes, boolean oversized) {
+        if (oversized) {
+            return guard(() -> call.serveOversized(filter, frame, frameBytes));
+        }
+        call.decode(frame);
+        return guard(() -> call.serve(filter));
+    }
+
+    private static CompletableFuture<? extends ApiMessage> guard(FilterStep step) {
+        try {
+            return step.run();
+        } catch (RuntimeException | LinkageError e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface FilterStep {
+        CompletableFuture<? extends ApiMessage> run();
+    }
+
+    private void answer(InterceptedCall call, ApiMessage response, Throwable failure) {
+        pending--;
+        if (session.isClosed()) {
+            return;
+        }
+        try {
+            send(
+                    call.exchange(),
+                    call.api(),
+                    call.version(),
+                    call.correlationId(),
+                    failure == null ? response : errorResponse(call, failure));
+        } catch (RuntimeException e) {
+            session.close(new CloseReason(
+                    CloseReason.Kind.INTERNAL_ERROR, "no answer could be made for " + call.api() + ": " + e));
+            return;
+        }
+        answered.run();
+    }
+
+    private ApiMessage errorResponse(InterceptedCall call, Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        boolean expected = cause instanceof ApiException;
+        log.log(
+                expected ? Level.DEBUG : Level.ERROR,
+                call.api() + cause.getClass().getName(),
+                "Connection {}: {} of {} failed in its filter and was answered with an error: {}",
+                session.id(),
+                call.api(),
+                session.client(),
+                expected ? String.valueOf(cause.getMessage()) : cause);
+        return call.errorResponse(cause);
+    }
+
+    private void send(Exchange exchange, ApiKeys api, short version, int correlationId, ApiMessage response) {
+        answers.deliver(exchange, Messages.responseFrame(session.allocator(), api, version, correlationId, response));
+        answers.complete(exchange);
+        answers.flush();
+    }
+}

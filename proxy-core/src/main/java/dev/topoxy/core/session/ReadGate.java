@@ -1,0 +1,35 @@
+package dev.topoxy.core.session;
+
+import io.netty.channel.Channel;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Whether a channel is read from: only while nothing speaks against it. Runs on the channel's event loop. */
+final class ReadGate {
+
+    /** Reasons not to read, each set and cleared on its own. */
+    enum Reason {
+        /** The other side takes bytes more slowly than this one sends them. */
+        OTHER_SIDE_FULL,
+        /** This side does not take its answers. */
+        OWN_SIDE_FULL,
+        /** A filter waits for an answer to a request of its own. */
+        FILTER_ASKS_BROKER,
+        /** Answers pile up behind one that is not there yet. */
+        ANSWERS_HELD
+    }
+
+    private final Channel channel;
+    private final Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+
+    ReadGate(Channel channel) {
+        this.channel = channel;
+    }
+
+    void set(Reason reason, boolean present) {
+        boolean changed = present ? reasons.add(reason) : reasons.remove(reason);
+        if (changed) {
+            channel.config().setAutoRead(reasons.isEmpty());
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package dev.topoxy.core.session;
+
+import dev.topoxy.core.frame.Framer;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.protocol.ApiMessage;
+
+/**
+ * A client channel and a broker channel joined: who may read, who has ended, what is still owed.
+ *
+ * <pre>
+ * client -> Framer -> RequestRouter --------------------> BrokerLink -> broker
+ *                          \-> Interceptor (filters) --/
+ * client <- AnswerQueue <- RelayedExchange / filters <- BrokerLink <- Framer <- broker
+ * </pre>
+ *
+ * Runs on the connection's event loop.
+ */
+final class Relay {
+
+    /** Answers held behind one that is not there yet may take this much memory before the broker is read no further. */
+    private static final int MAX_HELD_BYTES = 1024 * 1024;
+
+    private final Session session;
+    private final Channel client;
+    private final Channel broker;
+    private final ReadGate clientGate;
+    private final ReadGate brokerGate;
+    private final AnswerQueue answers;
+    private final BrokerLink brokerLink;
+    private final Interceptor interceptor;
+    private final Framer requests;
+    private final Framer responses;
+
+    private int askedByFilters;
+    private boolean clientEnded;
+    private boolean finishing;
+
+    Relay(Session session, Channel client, Channel broker, int maxRequestBytes) {
+        this.session = session;
+        this.client = client;
+        this.broker = broker;
+        clientGate = new ReadGate(client);
+        brokerGate = new ReadGate(broker);
+        answers = new AnswerQueue(client);
+        brokerLink = new BrokerLink(broker, answers);
+        interceptor = new Interceptor(session, answers, this::answered);
+        requests = Framer.ofRequests(maxRequestBytes, new RequestRouter(session, interceptor, brokerLink, answers));
+        responses = Framer.ofResponses(brokerLink);
+    }
+
+    /** Begins to read on both sides. */
+    void start() {
+        broker.pipeline().addLast(responses, new SideHandler(new BrokerSide()));
+        client.pipeline().addLast(requests, new SideHandler(new ClientSide()));
+        broker.config().setAutoRead(true);
+        client.config().setAutoRead(true);
+    }
+
+    /** Sends a request of a filter; the client's later requests wait for its answer. */
+    CompletableFuture<ApiMessage> ask(ApiMessage message, short version, String clientId) {
+        if (askedByFilters++ == 0) {
+            requests.pause();
+            clientGate.set(ReadGate.Reason.FILTER_ASKS_BROKER, true);
+        }
+        CompletableFuture<ApiMessage> asked = brokerLink.ask(message, version, clientId);
+        CompletableFuture<ApiMessage> answer = new CompletableFuture<>();
+        asked.whenComplete((response, failure) -> {
+            if (failure == null) {
+                answer.complete(response);
+            } else {
+                answer.completeExceptionally(failure);
+            }
+            // Last, so that what the filter does next goes out before the client's next request.
+            if (--askedByFilters == 0 && !session.isClosed()) {
+                clientGate.set(ReadGate.Reason.FILTER_ASKS_BROKER, false);
+                requests.resume();
+                brokerLink.flush();
+            }
+        });
+        updateHeld();
+        return answer;
+    }
+
+    /** Whether nobody waits for anything on this connection. */
+    boolean isIdle() {
+        return answers.isEmpty() && interceptor.isIdle() && brokerLink.owesNothing() && !requests.withinFrame();
+    }
+
+    /** Takes no further request, so that the connection comes to rest. */
+    void stopRequests() {
+        requests.pause();
+    }
+
+    /** Both channels are closing: lets go of all that is held. */
+    void release() {
+        brokerLink.release();
+        answers.release();
+    }
+
+    private void answered() {
+        updateHeld();
+        finishIfDone();
+        session.progressed();
+    }
+
+    private void updateHeld() {
+        boolean full = answers.heldBytes() > MAX_HELD_BYTES && askedByFilters == 0;
+        brokerGate.set(ReadGate.Reason.ANSWERS_HELD, full);
+    }
+
+    /** What the client sent before it ended still reaches the broker; then the broker learns that it ended. */
+    private void finishIfDone() {
+        if (clientEnded && !finishing && interceptor.isIdle() && askedByFilters == 0) {
+            finishing = true;
+            brokerLink.finish();
+            session.expectEnd();
+        }
+    }
+
+    private final class ClientSide implements SideHandler.Events {
+        @Override
+        public void inputEnded() {
+            clientEnded = true;
+            finishIfDone();
+        }
+
+        @Override
+        public void writabilityChanged(boolean writable) {
+            brokerGate.set(ReadGate.Reason.OTHER_SIDE_FULL, !writable);
+            clientGate.set(ReadGate.Reason.OWN_SIDE_FULL, !writable);
+        }
+
+        @Override
+        public void readComplete() {
+            session.progressed();
+        }
+
+        @Override
+        public void closed() {
+            session.close(new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection"));
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            session.failed(cause, CloseReason.Kind.CLIENT_IO_ERROR, CloseReason.Kind.MALFORMED_REQUEST);
+        }
+    }
+
+    private final class BrokerSide implements SideHandler.Events {
+        @Override
+        public void inputEnded() {
+            answers.flush();
+            client.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> closed());
+        }
+
+        @Override
+        public void writabilityChanged(boolean writable) {
+            clientGate.set(ReadGate.Reason.OTHER_SIDE_FULL, !writable);
+        }
+
+        @Override
+        public void readComplete() {
+            updateHeld();
+            session.progressed();
+        }
+
+        @Override
+        public void closed() {
+            session.close(new CloseReason(CloseReason.Kind.BROKER_CLOSED, "the broker closed the connection"));
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            session.failed(cause, CloseReason.Kind.BROKER_IO_ERROR, CloseReason.Kind.MALFORMED_RESPONSE);
+        }
+    }
+}

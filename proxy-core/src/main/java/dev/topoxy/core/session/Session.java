@@ -1,0 +1,320 @@
+package dev.topoxy.core.session;
+
+import dev.topoxy.core.address.AddressMap;
+import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.filter.BrokerApis;
+import dev.topoxy.core.filter.ClientConnection;
+import dev.topoxy.core.filter.Filter;
+import dev.topoxy.core.identity.ClientIdentity;
+import dev.topoxy.core.identity.RequestContext;
+import dev.topoxy.core.identity.SaslObserver;
+import dev.topoxy.core.log.RateLimitedLog;
+import dev.topoxy.core.wire.ApiVersionRange;
+import dev.topoxy.core.wire.MalformedFrameException;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.message.ApiVersionsRequestData;
+import org.apache.kafka.common.message.ApiVersionsResponseData;
+import org.apache.kafka.common.message.MetadataRequestData;
+import org.apache.kafka.common.message.MetadataResponseData;
+import org.apache.kafka.common.message.RequestHeaderData;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client connection and the broker connection made for it, both on one event loop, on which everything here runs.
+ *
+ * <pre>
+ * Connecting --broker connected--> Relaying --either side ended, or a fault--> Closed
+ *      \--------------no broker reachable, or the client left------------------/
+ * </pre>
+ */
+public final class Session implements ClientConnection {
+
+    /** Requests that a filter reads are gathered up to this size; nothing sane is larger. */
+    static final int MAX_GATHERED_REQUEST_BYTES = 16 * 1024 * 1024;
+
+    /** Responses that a filter reads are gathered up to this size. */
+    static final int MAX_GATHERED_RESPONSE_BYTES = 100 * 1024 * 1024;
+
+    /** How long a broker has to close after the client has sent its last byte. */
+    private static final Duration HALF_CLOSED_LIMIT = Duration.ofSeconds(30);
+
+    private static final Logger log = LoggerFactory.getLogger(Session.class);
+    private static final RateLimitedLog warnings = new RateLimitedLog(log, Duration.ofSeconds(10));
+
+    private sealed interface Phase {
+        record Connecting() implements Phase {}
+
+        record Relaying(Relay relay, Channel broker, HostPort brokerAddress) implements Phase {}
+
+        record Closed() implements Phase {}
+    }
+
+    private final String id;
+    private final Channel client;
+    private final int boundPort;
+    private final SessionSettings settings;
+    private final Consumer<Session> onClosed;
+    private final ClientIdentity identity = new ClientIdentity();
+    private final FilterTable filters;
+
+    private Phase phase = new Phase.Connecting();
+    private Optional<BrokerApis> brokerApis = Optional.empty();
+    private Optional<CloseReason> closeWhenIdle = Optional.empty();
+    private Optional<ScheduledFuture<?>> endTimer = Optional.empty();
+
+    private Session(String id, Channel client, int boundPort, SessionSettings settings, Consumer<Session> onClosed) {
+        this.id = id;
+        this.client = client;
+        this.boundPort = boundPort;
+        this.settings = settings;
+        this.onClosed = onClosed;
+        List<Filter<?, ?>> all = new ArrayList<>(settings.filters().create(this));
+        all.addAll(new SaslObserver(identity).filters());
+        all.add(new ApiVersionsFilter(List.copyOf(all), apis -> brokerApis = Optional.of(apis)));
+        filters = new FilterTable(all);
+    }
+
+    /**
+     * Takes charge of an accepted connection, which must not be read from yet: connects to a broker for it and begins
+     * to relay.
+     *
+     * @param boundPort the port of the proxy at which the client arrived
+     * @param onClosed told once when the session has ended
+     */
+    public static Session open(
+            String id, Channel client, int boundPort, SessionSettings settings, Consumer<Session> onClosed) {
+        Session session = new Session(id, client, boundPort, settings, onClosed);
+        log.debug("Connection {}: accepted from {} at port {}", id, session.client(), boundPort);
+        client.closeFuture()
+                .addListener(closed -> session.close(
+                        new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection")));
+        settings.connector()
+                .connect(client.eventLoop(), settings.addresses().candidates(boundPort))
+                .whenComplete((connected, failure) -> {
+                    if (failure == null) {
+                        session.connected(connected);
+                    } else {
+                        session.close(new CloseReason(
+                                CloseReason.Kind.BROKER_UNREACHABLE, String.valueOf(failure.getMessage())));
+                    }
+                });
+        return session;
+    }
+
+    private void connected(BrokerConnector.Connected connected) {
+        if (isClosed()) {
+            connected.channel().close();
+            return;
+        }
+        log.debug("Connection {}: connected to broker {}", id, connected.address());
+        Relay relay = new Relay(this, client, connected.channel(), settings.maxRequestBytes());
+        phase = new Phase.Relaying(relay, connected.channel(), connected.address());
+        relay.start();
+    }
+
+    /** Ends the session, at once. */
+    void close(CloseReason reason) {
+        Phase before = phase;
+        if (before instanceof Phase.Closed) {
+            return;
+        }
+        phase = new Phase.Closed();
+        endTimer.ifPresent(timer -> timer.cancel(false));
+        if (reason.kind().noteworthy()) {
+            warnings.warn(
+                    settings.clusterName() + reason.kind() + clientHost(),
+                    "Connection {}: closed, {} at port {} of cluster {}: {}",
+                    id,
+                    client(),
+                    boundPort,
+                    settings.clusterName(),
+                    reason.detail());
+        } else {
+            log.debug("Connection {}: closed, {}: {}", id, client(), reason.detail());
+        }
+        client.close();
+        if (before instanceof Phase.Relaying relaying) {
+            relaying.broker.close();
+            relaying.relay.release();
+        }
+        onClosed.accept(this);
+    }
+
+    /**
+     * Ends the session as soon as nobody waits for an answer on it; takes no further request until then. Callable from
+     * any thread.
+     */
+    public void closeWhenIdle(CloseReason reason) {
+        client.eventLoop().execute(() -> {
+            closeWhenIdle = Optional.of(reason);
+            if (phase instanceof Phase.Relaying relaying) {
+                relaying.relay.stopRequests();
+            }
+            progressed();
+        });
+    }
+
+    /** Ends the session at once. Callable from any thread. */
+    public void closeNow(CloseReason reason) {
+        client.eventLoop().execute(() -> close(reason));
+    }
+
+    /** Something was answered: perhaps that was the last thing to wait for. */
+    void progressed() {
+        if (closeWhenIdle.isPresent() && !(phase instanceof Phase.Relaying relaying && !relaying.relay.isIdle())) {
+            close(closeWhenIdle.get());
+        }
+    }
+
+    /** The client has sent its last byte; the broker is about to close. */
+    void expectEnd() {
+        CloseReason reason =
+                new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client ended and the broker did not follow");
+        endTimer = Optional.of(
+                client.eventLoop().schedule(() -> close(reason), HALF_CLOSED_LIMIT.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    /** Something on either channel went wrong. */
+    void failed(Throwable cause, CloseReason.Kind onBrokenConnection, CloseReason.Kind onMalformedFrame) {
+        if (cause instanceof MalformedFrameException) {
+            close(new CloseReason(onMalformedFrame, String.valueOf(cause.getMessage())));
+        } else if (cause instanceof UnsupportedRequestException) {
+            close(new CloseReason(CloseReason.Kind.UNSUPPORTED_REQUEST, String.valueOf(cause.getMessage())));
+        } else if (cause instanceof IOException) {
+            close(new CloseReason(onBrokenConnection, String.valueOf(cause.getMessage())));
+        } else if (!isClosed()) {
+            log.error("Connection {}: a fault of the proxy", id, cause);
+            close(new CloseReason(CloseReason.Kind.INTERNAL_ERROR, cause.toString()));
+        }
+    }
+
+    boolean isClosed() {
+        return phase instanceof Phase.Closed;
+    }
+
+    /** Sends a request of a filter with the client's identity. */
+    CompletableFuture<ApiMessage> ask(ApiMessage message, short version, String clientId) {
+        if (phase instanceof Phase.Relaying relaying) {
+            return relaying.relay.ask(message, version, clientId);
+        }
+        return CompletableFuture.failedFuture(new DisconnectException("The connection has ended."));
+    }
+
+    AuthorizableRequestContext contextOf(RequestHeaderData header) {
+        return new RequestContext(
+                settings.clusterName(),
+                identity.protocol(),
+                identity.principal(),
+                ((InetSocketAddress) client.remoteAddress()).getAddress(),
+                header.requestApiKey(),
+                header.requestApiVersion(),
+                header.clientId() == null ? "" : header.clientId(),
+                header.correlationId());
+    }
+
+    FilterTable filters() {
+        return filters;
+    }
+
+    AddressMap addresses() {
+        return settings.addresses();
+    }
+
+    ByteBufAllocator allocator() {
+        return client.alloc();
+    }
+
+    SocketAddress client() {
+        return client.remoteAddress();
+    }
+
+    private String clientHost() {
+        return client.remoteAddress() instanceof InetSocketAddress inet ? inet.getHostString() : "";
+    }
+
+    /** The port of the proxy at which the client arrived. */
+    public int boundPort() {
+        return boundPort;
+    }
+
+    /** The broker's address as it was connected to; empty before and after. Read on the event loop. */
+    public Optional<HostPort> brokerAddress() {
+        return phase instanceof Phase.Relaying relaying ? Optional.of(relaying.brokerAddress) : Optional.empty();
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public String clusterName() {
+        return settings.clusterName();
+    }
+
+    @Override
+    public EventLoop eventLoop() {
+        return client.eventLoop();
+    }
+
+    @Override
+    public Optional<BrokerApis> knownBrokerApis() {
+        return brokerApis;
+    }
+
+    @Override
+    public CompletableFuture<BrokerApis> brokerApis() {
+        if (brokerApis.isPresent()) {
+            return CompletableFuture.completedFuture(brokerApis.get());
+        }
+        return ask(new ApiVersionsRequestData(), (short) 0, "").thenApply(response -> {
+            BrokerApis apis = BrokerApis.of((ApiVersionsResponseData) response);
+            brokerApis = Optional.of(apis);
+            return apis;
+        });
+    }
+
+    @Override
+    public CompletableFuture<String> clusterId() {
+        Optional<String> known = settings.addresses().knownClusterId();
+        return known.map(CompletableFuture::completedFuture).orElseGet(this::askClusterId);
+    }
+
+    private CompletableFuture<String> askClusterId() {
+        return brokerApis().thenCompose(apis -> {
+            short version = apis.range(ApiKeys.METADATA)
+                    .flatMap(ApiVersionRange.understood(ApiKeys.METADATA)::intersect)
+                    .orElseThrow(() -> new UnsupportedVersionException("The broker and the proxy share no Metadata."))
+                    .max();
+            MetadataRequestData noTopics =
+                    new MetadataRequestData().setTopics(List.of()).setAllowAutoTopicCreation(false);
+            return ask(noTopics, version, "").thenApply(response -> {
+                String clusterId = ((MetadataResponseData) response).clusterId();
+                if (clusterId == null) {
+                    throw new UnsupportedVersionException("The broker does not tell the cluster's id.");
+                }
+                settings.addresses().clusterId(clusterId);
+                return clusterId;
+            });
+        });
+    }
+}

@@ -1,0 +1,20 @@
+package dev.topoxy.core.session;
+
+import dev.topoxy.core.address.AddressBook;
+import dev.topoxy.core.filter.FilterFactory;
+
+/**
+ * What the sessions of one cluster have in common.
+ *
+ * @param clusterName the cluster's name in the configuration
+ * @param addresses what is known of its brokers
+ * @param filters makes the filters of each connection
+ * @param maxRequestBytes Kafka's {@code socket.request.max.bytes}
+ * @param connector opens connections to brokers
+ */
+public record SessionSettings(
+        String clusterName,
+        AddressBook addresses,
+        FilterFactory filters,
+        int maxRequestBytes,
+        BrokerConnector connector) {}
