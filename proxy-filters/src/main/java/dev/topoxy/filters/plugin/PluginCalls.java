@@ -129,7 +129,7 @@ final class PluginCalls implements AutoCloseable {
     private PluginCallException busy() {
         return new PluginCallException(
                 Reason.REFUSED,
-                "The topology description plugin is busy: as many calls as pluginQueue = " + queue
+                "The topology description plugin is busy: as many calls as plugin.queue = " + queue
                         + " allows wait already.",
                 null);
     }

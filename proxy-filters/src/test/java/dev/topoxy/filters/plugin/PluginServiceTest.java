@@ -223,7 +223,7 @@ class PluginServiceTest {
             answers.add(set(service));
         }
         assertThat(answers.stream().filter(answer -> !answer.isDone())).hasSize(5);
-        assertThat(failure(answers.get(999))).hasMessageContaining("pluginQueue = 3");
+        assertThat(failure(answers.get(999))).hasMessageContaining("plugin.queue = 3");
         entered.await();
         release.countDown();
         assertThat(answers.stream().limit(5))
