@@ -84,18 +84,21 @@ final class PushDecision {
             flow.registry().learn(current.get());
         }
         if (current.isPresent()) {
-            return CompletableFuture.completedFuture(decide(current.get(), call));
+            return CompletableFuture.completedFuture(decide(current.get(), member, call));
         }
         if (!flow.registry().startAsking(groupId)) {
             return CompletableFuture.completedFuture(Outcome.DO_NOT_ASK);
         }
         return askBroker(groupId, call, apis)
-                .thenApply(topology -> topology.isPresent() ? decide(topology.get(), call) : Outcome.DO_NOT_ASK);
+                .thenApply(
+                        topology -> topology.isPresent() ? decide(topology.get(), member, call) : Outcome.DO_NOT_ASK);
     }
 
-    private Outcome decide(TopologyVersion topology, Call call) {
-        boolean push =
-                !flow.registry().isRefused(topology) && flow.service().requiresTopologyPush(call.context(), topology);
+    private Outcome decide(TopologyVersion topology, AcceptedMembers.Member member, Call call) {
+        boolean push = !flow.registry().isRefused(topology)
+                && flow.service()
+                        .requiresTopologyPush(
+                                call.context(), topology, member.joinedWith().isPresent());
         return push ? Outcome.ASK : Outcome.DO_NOT_ASK;
     }
 

@@ -61,13 +61,19 @@ final class ReleasedPluginService implements TopologyDescriptionService {
     }
 
     @Override
-    public boolean requiresTopologyPush(AuthorizableRequestContext context, TopologyVersion topology) {
+    public boolean requiresTopologyPush(AuthorizableRequestContext context, TopologyVersion topology, boolean joined) {
         if (closed) {
             return false;
         }
         Answer answer = tracker.ask(topology.groupId(), topology.id());
         if (answer == Answer.LOOK_UP) {
-            lookUp(context, topology);
+            if (joined) {
+                // A broker asks at the first join. Looked up are groups that were there before this process was.
+                tracker.missing(topology.groupId(), topology.id());
+                answer = tracker.ask(topology.groupId(), topology.id());
+            } else {
+                lookUp(context, topology);
+            }
         }
         forgetUnseenGroups();
         return answer == Answer.ASK;

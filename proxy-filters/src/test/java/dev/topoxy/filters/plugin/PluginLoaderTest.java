@@ -127,7 +127,8 @@ class PluginLoaderTest {
                 "own.jar");
         try (var service = create("acme.OwnPlugin")) {
             assertThat(service).isInstanceOf(PluginService.class);
-            assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION)).isTrue();
+            assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
+                    .isTrue();
             assertThat(said(service)).isEqualTo("configured {url=x}");
         }
     }
@@ -169,10 +170,12 @@ class PluginLoaderTest {
                 }
                 """, "shelf.jar");
         try (var service = create("acme.Shelf")) {
-            await().atMost(Duration.ofSeconds(10)).until(() -> service.requiresTopologyPush(TestClient.ALICE, VERSION));
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> service.requiresTopologyPush(TestClient.ALICE, VERSION, false));
             var description = Descriptions.withProcessor("p");
             service.setTopology(TestClient.ALICE, VERSION, description).join();
-            assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION)).isFalse();
+            assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
+                    .isFalse();
             assertThat(service.getTopology(TestClient.ALICE, VERSION).join()).contains(description);
         }
     }
@@ -216,7 +219,8 @@ class PluginLoaderTest {
     void a_plugin_on_the_class_path_is_found_by_its_name() throws Exception {
         String name = dev.topoxy.filters.store.MemoryTopologyStore.class.getName();
         try (var service = PluginServices.create("c", settings(name, Optional.empty()))) {
-            assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION)).isTrue();
+            assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
+                    .isTrue();
         }
     }
 

@@ -282,7 +282,7 @@ class PluginServiceTest {
         };
         try (var log = new LogLines(FailureLog.class)) {
             for (int i = 0; i < 1_000; i++) {
-                assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION))
+                assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
                         .isFalse();
             }
             assertThat(log.warnings()).hasSize(FailureLog.LINES_PER_INTERVAL);
@@ -290,9 +290,11 @@ class PluginServiceTest {
         plugin.required = () -> {
             throw new NoClassDefFoundError("x");
         };
-        assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION)).isFalse();
+        assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
+                .isFalse();
         plugin.required = () -> true;
-        assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION)).isTrue();
+        assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
+                .isTrue();
         assertThat(heard).contains("REQUIRES_PUSH failed", "REQUIRES_PUSH");
     }
 
@@ -308,7 +310,7 @@ class PluginServiceTest {
         };
         try (var log = new LogLines(PluginService.class)) {
             for (int i = 0; i < 5; i++) {
-                assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION))
+                assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
                         .isTrue();
             }
             assertThat(log.warnings()).singleElement().asString().contains("scripted", "requiresTopologyPush");
@@ -325,7 +327,7 @@ class PluginServiceTest {
             return true;
         };
         ClassLoader before = Thread.currentThread().getContextClassLoader();
-        service.requiresTopologyPush(TestClient.ALICE, VERSION);
+        service.requiresTopologyPush(TestClient.ALICE, VERSION, false);
         assertThat(seen).hasValue(own);
         assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
         plugin.set = () -> {
@@ -349,7 +351,8 @@ class PluginServiceTest {
         assertThat(closes).hasValue(1);
         assertThat(failure(set(service))).hasMessageContaining("closing");
         plugin.required = () -> true;
-        assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION)).isFalse();
+        assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
+                .isFalse();
     }
 
     @Test
@@ -389,10 +392,12 @@ class PluginServiceTest {
     @Test
     void the_memory_store_comes_ready_from_the_settings() throws Exception {
         var service = PluginServices.create("c", dev.topoxy.filters.TopologyDescriptionSettings.memory());
-        assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION)).isTrue();
+        assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
+                .isTrue();
         service.setTopology(TestClient.ALICE, VERSION, DESCRIPTION).join();
         assertThat(service.getTopology(TestClient.ALICE, VERSION).join()).isEqualTo(Optional.of(DESCRIPTION));
-        assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION)).isFalse();
+        assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
+                .isFalse();
         service.deleteTopology(TestClient.ALICE, "g").join();
         assertThat(service.getTopology(TestClient.ALICE, VERSION).join()).isEmpty();
         service.close();

@@ -109,7 +109,7 @@ class ReleasedPluginServiceTest {
     }
 
     private boolean asked(TopologyVersion version) {
-        return service.requiresTopologyPush(TestClient.ALICE, version);
+        return service.requiresTopologyPush(TestClient.ALICE, version, false);
     }
 
     private void becomesAsked(TopologyVersion version) {
@@ -128,6 +128,14 @@ class ReleasedPluginServiceTest {
         Throwable thrown = catchThrowable(future::join);
         assertThat(thrown).isInstanceOf(CompletionException.class);
         return Objects.requireNonNull(thrown.getCause());
+    }
+
+    @Test
+    void a_member_that_joins_is_asked_at_once_as_by_a_broker() {
+        assertThat(service.requiresTopologyPush(
+                        TestClient.ALICE, new TopologyVersion("new", 0, Uuid.randomUuid()), true))
+                .isTrue();
+        assertThat(plugin.gets).hasValue(0);
     }
 
     @Test
