@@ -6,6 +6,7 @@ import dev.topoxy.filters.group.TopologyDescriptionIds;
 import dev.topoxy.filters.plugin.TopologyVersion;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.message.StreamsGroupDescribeResponseData.DescribedGroup;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatResponseData;
 import org.apache.kafka.common.protocol.Errors;
@@ -103,12 +104,10 @@ final class PushDecision {
     }
 
     private CompletableFuture<Optional<TopologyVersion>> askBroker(String groupId, Call call, BrokerApis apis) {
-        return GroupQuestions.describe(call, apis, groupId)
-                .thenCombine(
-                        call.connection().clusterId(),
-                        (group, clusterId) -> group.errorCode() == Errors.NONE.code()
-                                ? TopologyDescriptionIds.of(clusterId, group)
-                                : Optional.<TopologyVersion>empty())
+        // Whatever goes wrong must be told to the registry, or nobody would ever ask again.
+        return CompletableFuture.completedFuture(groupId)
+                .thenCompose(id -> GroupQuestions.describe(call, apis, id)
+                        .thenCombine(call.connection().clusterId(), PushDecision::described))
                 .whenComplete((topology, failure) -> {
                     if (failure == null && topology.isPresent()) {
                         flow.registry().learn(topology.get());
@@ -116,5 +115,9 @@ final class PushDecision {
                         flow.registry().askingFailed(groupId);
                     }
                 });
+    }
+
+    private static Optional<TopologyVersion> described(DescribedGroup group, String clusterId) {
+        return group.errorCode() == Errors.NONE.code() ? TopologyDescriptionIds.of(clusterId, group) : Optional.empty();
     }
 }
