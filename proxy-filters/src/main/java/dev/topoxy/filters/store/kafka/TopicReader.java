@@ -1,0 +1,89 @@
+package dev.topoxy.filters.store.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Reads all partitions of the topic from their beginning and goes on with what is added, also to partitions that are
+ * added. Used by one thread, but for {@link #wakeUp}.
+ */
+final class TopicReader implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofSeconds(1);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+
+    private final String topic;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Consumer<TopicRecord> sink;
+    private final Map<TopicPartition, Long> unread = new HashMap<>();
+
+    TopicReader(TopicSettings settings, Consumer<TopicRecord> sink) {
+        this.topic = settings.topic();
+        this.consumer = new KafkaConsumer<>(settings.consumer());
+        this.sink = sink;
+    }
+
+    /**
+     * Passes on what there is, waiting a second at most where there is nothing. After a failure it can be called
+     * again and loses nothing.
+     *
+     * @return whether everything has been read that was in the topic when its partitions were first seen
+     */
+    boolean poll() {
+        assignNewPartitions();
+        if (consumer.assignment().isEmpty()) {
+            return false;
+        }
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+            // Without a key nothing can be said of any group.
+            if (record.key() != null) {
+                sink.accept(new TopicRecord(
+                        record.key(),
+                        Optional.ofNullable(record.value()),
+                        record.partition(),
+                        record.offset(),
+                        record.timestamp()));
+            }
+        }
+        unread.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
+        return unread.isEmpty();
+    }
+
+    private void assignNewPartitions() {
+        List<TopicPartition> added = new ArrayList<>();
+        for (PartitionInfo info : consumer.partitionsFor(topic)) {
+            var partition = new TopicPartition(topic, info.partition());
+            if (!consumer.assignment().contains(partition)) {
+                added.add(partition);
+            }
+        }
+        if (!added.isEmpty()) {
+            // Asked for first: a failure here leaves everything as it was.
+            Map<TopicPartition, Long> ends = consumer.endOffsets(added);
+            List<TopicPartition> all = new ArrayList<>(consumer.assignment());
+            all.addAll(added);
+            consumer.assign(all);
+            consumer.seekToBeginning(added);
+            unread.putAll(ends);
+        }
+    }
+
+    /** Makes a poll under way fail. */
+    void wakeUp() {
+        consumer.wakeup();
+    }
+
+    @Override
+    public void close() {
+        consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(CLOSE_TIMEOUT));
+    }
+}
