@@ -3,6 +3,7 @@ package dev.topoxy.app;
 import dev.topoxy.app.config.BrokerPorts;
 import dev.topoxy.app.config.ClusterConfig;
 import dev.topoxy.app.config.ProxyConfig;
+import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodePorts;
 import dev.topoxy.core.filter.FilterFactory;
 import dev.topoxy.core.server.BindFailedException;
@@ -14,6 +15,7 @@ import dev.topoxy.filters.plugin.PluginLoadException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +70,9 @@ final class Wiring {
             return FilterFactory.NONE;
         }
         TopologyDescriptionFilters created = TopologyDescriptionFilters.create(
-                cluster.name(), cluster.topologyDescription().get());
+                cluster.name(),
+                cluster.bootstrapServers().stream().map(HostPort::toString).collect(Collectors.joining(",")),
+                cluster.topologyDescription().get());
         filters.add(created);
         return created;
     }

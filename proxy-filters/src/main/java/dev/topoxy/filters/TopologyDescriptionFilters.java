@@ -34,11 +34,13 @@ public final class TopologyDescriptionFilters implements FilterFactory, AutoClos
      * Loads and starts the plugin that the settings name.
      *
      * @param clusterName the cluster by its name in the configuration
+     * @param bootstrapServers of the cluster, host:port with commas between, for a store that is kept in it
      * @throws PluginLoadException if there is no such plugin, or it cannot be started with these settings
      */
-    public static TopologyDescriptionFilters create(String clusterName, TopologyDescriptionSettings settings)
+    public static TopologyDescriptionFilters create(
+            String clusterName, String bootstrapServers, TopologyDescriptionSettings settings)
             throws PluginLoadException {
-        return new TopologyDescriptionFilters(PluginServices.create(clusterName, settings), settings);
+        return new TopologyDescriptionFilters(PluginServices.create(clusterName, bootstrapServers, settings), settings);
     }
 
     @Override

@@ -36,6 +36,9 @@ public final class LogbackSetup extends ContextAwareBase implements Configurator
         console.setContext(context);
         console.setName("console");
         console.setEncoder(encoder);
+        RepeatsFilter repeats = new RepeatsFilter();
+        repeats.start();
+        console.addFilter(repeats);
         console.start();
         var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.addAppender(console);

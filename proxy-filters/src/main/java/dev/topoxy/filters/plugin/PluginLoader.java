@@ -2,6 +2,7 @@ package dev.topoxy.filters.plugin;
 
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import dev.topoxy.filters.store.MemoryTopologyStore;
+import dev.topoxy.filters.store.kafka.KafkaTopologyStore;
 import dev.topoxy.plugin.StreamsGroupTopologyDescriptionPlugin;
 import java.io.Closeable;
 import java.lang.reflect.InvocationTargetException;
@@ -15,24 +16,34 @@ import org.apache.kafka.common.Configurable;
 final class PluginLoader {
 
     static final String MEMORY = "memory";
+    static final String KAFKA = "kafka";
 
     private final TopologyDescriptionSettings settings;
+    private final String bootstrapServers;
     private final String name;
 
-    private PluginLoader(TopologyDescriptionSettings settings) {
+    private PluginLoader(TopologyDescriptionSettings settings, String bootstrapServers) {
         this.settings = settings;
+        this.bootstrapServers = bootstrapServers;
         this.name = settings.plugin();
     }
 
-    /** A configured plugin of the product's or Kafka's interface. */
-    static LoadedPlugin load(TopologyDescriptionSettings settings) throws PluginLoadException {
-        return new PluginLoader(settings).load();
+    /**
+     * A configured plugin of the product's or Kafka's interface.
+     *
+     * @param bootstrapServers of the cluster, for a store that is kept in it
+     */
+    static LoadedPlugin load(TopologyDescriptionSettings settings, String bootstrapServers) throws PluginLoadException {
+        return new PluginLoader(settings, bootstrapServers).load();
     }
 
     private LoadedPlugin load() throws PluginLoadException {
         ClassLoader product = PluginLoader.class.getClassLoader();
         if (name.equals(MEMORY)) {
             return configured(new MemoryTopologyStore(), product, () -> {});
+        }
+        if (name.equals(KAFKA)) {
+            return configured(new KafkaTopologyStore(bootstrapServers), product, () -> {});
         }
         Optional<URLClassLoader> own = settings.pluginsDirectory().isPresent()
                 ? new PluginsDirectory(settings.pluginsDirectory().get()).holding(name, new SharedClasses(product))

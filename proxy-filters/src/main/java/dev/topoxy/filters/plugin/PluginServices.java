@@ -14,11 +14,13 @@ public final class PluginServices {
      * Loads, creates and configures the plugin.
      *
      * @param clusterName for log lines and thread names
+     * @param bootstrapServers of the cluster, for a store that is kept in it
      * @throws PluginLoadException where the plugin cannot be used; the message says how to mend that
      */
-    public static TopologyDescriptionService create(String clusterName, TopologyDescriptionSettings settings)
+    public static TopologyDescriptionService create(
+            String clusterName, String bootstrapServers, TopologyDescriptionSettings settings)
             throws PluginLoadException {
-        return create(clusterName, settings, PluginListener.NONE);
+        return create(clusterName, bootstrapServers, settings, PluginListener.NONE);
     }
 
     /**
@@ -27,9 +29,9 @@ public final class PluginServices {
      * @param listener told of every call of the plugin
      */
     public static TopologyDescriptionService create(
-            String clusterName, TopologyDescriptionSettings settings, PluginListener listener)
+            String clusterName, String bootstrapServers, TopologyDescriptionSettings settings, PluginListener listener)
             throws PluginLoadException {
-        LoadedPlugin loaded = PluginLoader.load(settings);
+        LoadedPlugin loaded = PluginLoader.load(settings, bootstrapServers);
         var calls = new PluginCalls(
                 clusterName,
                 loaded.loader(),

@@ -98,6 +98,21 @@ public abstract class HistoryStore extends TopologyDescriptionStore
                         : CompletableFuture.completedFuture(null));
     }
 
+    /** Completes once {@link #learned} has told of all that is in the store; until then whoever asks or stores waits. */
+    protected CompletableFuture<Void> ready() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** A put is done. Remembers the document; a store that tells of its own puts with {@link #learned} leaves that out. */
+    protected void kept(GroupSummary summary) {
+        index.put(summary.groupId(), summary);
+    }
+
+    /** Somebody noted that the group was alive then. */
+    protected final void noted(String groupId, Instant seen) {
+        index.computeIfPresent(groupId, (group, summary) -> summary.seen(seen));
+    }
+
     /** The store holds this document, wherever it came from; call it after {@code configure} of this class. */
     protected final void learned(GroupSummary summary) {
         index.put(summary.groupId(), summary);
@@ -139,15 +154,20 @@ public abstract class HistoryStore extends TopologyDescriptionStore
                 DescriptionVersion.pushed(requestContext, topologyDescriptionId, description, wallClock.instant());
         return turns.take(
                 groupId,
-                () -> known(groupId).thenCompose(before -> {
+                () -> ready().thenCompose(any -> known(groupId)).thenCompose(before -> {
                     GroupDocument after = before.map(document -> document.with(version, history))
                             .orElseGet(() -> GroupDocument.of(groupId, version));
-                    return put(after).thenRun(() -> index.put(groupId, after.summary()));
+                    return put(after).thenRun(() -> kept(after.summary()));
                 }));
     }
 
     @Override
     protected final CompletableFuture<@Nullable StreamsGroupTopologyDescription> load(
+            String groupId, Uuid topologyDescriptionId) {
+        return ready().thenCompose(any -> loadNow(groupId, topologyDescriptionId));
+    }
+
+    private CompletableFuture<@Nullable StreamsGroupTopologyDescription> loadNow(
             String groupId, Uuid topologyDescriptionId) {
         GroupSummary known = index.get(groupId);
         if (known == null || !known.id().equals(topologyDescriptionId)) {
@@ -177,9 +197,9 @@ public abstract class HistoryStore extends TopologyDescriptionStore
     protected final CompletableFuture<Void> remove(String groupId) {
         return turns.take(
                 groupId,
-                () -> index.containsKey(groupId)
+                () -> ready().thenCompose(any -> index.containsKey(groupId)
                         ? drop(groupId).thenRun(() -> index.remove(groupId))
-                        : CompletableFuture.completedFuture(null));
+                        : CompletableFuture.completedFuture(null)));
     }
 
     /** Others may have seen a group that this process has not. */
@@ -202,9 +222,7 @@ public abstract class HistoryStore extends TopologyDescriptionStore
             return;
         }
         CompletableFuture<Void> unused = turns.take(
-                        groupId,
-                        () -> touch(groupId, seen)
-                                .thenRun(() -> index.computeIfPresent(groupId, (group, summary) -> summary.seen(seen))))
+                        groupId, () -> touch(groupId, seen).thenRun(() -> noted(groupId, seen)))
                 .exceptionally(failure -> {
                     log.warn("cannot note that a group is alive; tried again later", failure);
                     return null;

@@ -5,11 +5,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /** A document in little memory: its JSON, deflated. Descriptions are many times larger as objects. */
-final class PackedDocument {
+public final class PackedDocument {
 
     private final byte[] deflated;
 
@@ -17,23 +18,27 @@ final class PackedDocument {
         this.deflated = deflated;
     }
 
-    static PackedDocument of(GroupDocument document) {
+    public static PackedDocument of(GroupDocument document) {
         return ofJson(GroupDocumentJson.write(document));
     }
 
     /** Packs what {@link GroupDocumentJson#write} wrote. */
-    static PackedDocument ofJson(byte[] json) {
+    public static PackedDocument ofJson(byte[] json) {
         var bytes = new ByteArrayOutputStream();
-        try (var deflater = new DeflaterOutputStream(bytes)) {
-            deflater.write(json);
+        // A store packs thousands of documents as it starts.
+        var deflater = new Deflater(Deflater.BEST_SPEED);
+        try (var out = new DeflaterOutputStream(bytes, deflater)) {
+            out.write(json);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } finally {
+            deflater.end();
         }
         return new PackedDocument(bytes.toByteArray());
     }
 
     /** As {@link GroupDocumentJson#read}. */
-    Optional<GroupDocument> unpack() throws DamagedDocumentException {
+    public Optional<GroupDocument> unpack() throws DamagedDocumentException {
         try (var inflater = new InflaterInputStream(new ByteArrayInputStream(deflated))) {
             return GroupDocumentJson.read(inflater.readNBytes(GroupDocumentJson.MOST_BYTES + 1));
         } catch (IOException e) {

@@ -99,7 +99,7 @@ class PluginLoaderTest {
     }
 
     private TopologyDescriptionService create(String plugin) throws PluginLoadException {
-        return PluginServices.create("c", settings(plugin, Optional.of(plugins)));
+        return PluginServices.create("c", "", settings(plugin, Optional.of(plugins)));
     }
 
     private String problem(String plugin) {
@@ -218,7 +218,7 @@ class PluginLoaderTest {
     @Test
     void a_plugin_on_the_class_path_is_found_by_its_name() throws Exception {
         String name = dev.topoxy.filters.store.MemoryTopologyStore.class.getName();
-        try (var service = PluginServices.create("c", settings(name, Optional.empty()))) {
+        try (var service = PluginServices.create("c", "", settings(name, Optional.empty()))) {
             assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
                     .isTrue();
         }
@@ -228,7 +228,7 @@ class PluginLoaderTest {
     void a_class_that_is_nowhere_is_named_with_the_places_searched() {
         assertThat(problem("acme.Missing"))
                 .contains("acme.Missing", "plugins.directory " + plugins, "class path", "put the plugin's jar there");
-        assertThatThrownBy(() -> PluginServices.create("c", settings("acme.Missing", Optional.empty())))
+        assertThatThrownBy(() -> PluginServices.create("c", "", settings("acme.Missing", Optional.empty())))
                 .isInstanceOf(PluginLoadException.class)
                 .hasMessageContaining("plugins.directory is not set");
     }
@@ -245,7 +245,7 @@ class PluginLoaderTest {
         Files.writeString(plugins.resolve("broken.jar"), "no zip");
         assertThat(problem("acme.Any")).contains("broken.jar is not a readable jar", "replace or remove");
         Path absent = temporary.resolve("absent");
-        assertThatThrownBy(() -> PluginServices.create("c", settings("acme.Any", Optional.of(absent))))
+        assertThatThrownBy(() -> PluginServices.create("c", "", settings("acme.Any", Optional.of(absent))))
                 .hasMessageContaining(absent + " is not a directory");
     }
 

@@ -391,7 +391,7 @@ class PluginServiceTest {
 
     @Test
     void the_memory_store_comes_ready_from_the_settings() throws Exception {
-        var service = PluginServices.create("c", dev.topoxy.filters.TopologyDescriptionSettings.memory());
+        var service = PluginServices.create("c", "", dev.topoxy.filters.TopologyDescriptionSettings.memory());
         assertThat(service.requiresTopologyPush(TestClient.ALICE, VERSION, false))
                 .isTrue();
         service.setTopology(TestClient.ALICE, VERSION, DESCRIPTION).join();

@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -23,6 +25,8 @@ final class CompactedTopic implements AutoCloseable {
 
     private static final long FIRST_PAUSE_MS = 250;
     private static final long LONGEST_PAUSE_MS = 5_000;
+    private static final long READ_BACK_MS = 2_000;
+    private static final int COMPLETION_THREADS = 2;
     private static final Duration WARNING_INTERVAL = Duration.ofMinutes(1);
 
     private static final Logger log = LoggerFactory.getLogger(CompactedTopic.class);
@@ -30,6 +34,12 @@ final class CompactedTopic implements AutoCloseable {
     private final TopicSettings settings;
     private final Consumer<TopicRecord> sink;
     private final TopicWriter writer;
+    private final ReadPositions positions;
+    private final ExecutorService completions = Executors.newFixedThreadPool(COMPLETION_THREADS, task -> {
+        var completion = new Thread(task, "topology-topic-writes");
+        completion.setDaemon(true);
+        return completion;
+    });
     private final RateLimitedLog warnings = new RateLimitedLog(log, WARNING_INTERVAL);
     private final CompletableFuture<Void> usable = new CompletableFuture<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
@@ -41,11 +51,13 @@ final class CompactedTopic implements AutoCloseable {
     /**
      * Starts reading.
      *
-     * @param sink told of every record, in order within a partition, on one thread; must not throw
+     * @param sink told of every record, in order within a partition, on one thread save for a record of its own
+     *     that could not be read back; must not throw
      */
     CompactedTopic(TopicSettings settings, Consumer<TopicRecord> sink) {
         this.settings = settings;
         this.sink = sink;
+        this.positions = new ReadPositions();
         this.writer = new TopicWriter(settings);
         this.thread = new Thread(this::run, "topology-topic");
         thread.setDaemon(true);
@@ -81,9 +93,29 @@ final class CompactedTopic implements AutoCloseable {
         return ready;
     }
 
-    /** See {@link TopicWriter#write}. */
-    CompletableFuture<TopicRecord> write(byte[] key, Optional<byte[]> value, Optional<Integer> partition) {
-        return writer.write(key, value, partition);
+    /**
+     * Writes a record and waits until it was read back, so that the sink knows it and all before it. One that all in-sync
+     * replicas acknowledged counts as written even where it cannot be read back in time; the sink is told of it then.
+     *
+     * @return on a thread of this class, where blocking for a moment harms nobody; fails as {@link TopicWriter#write} does
+     */
+    CompletableFuture<TopicRecord> write(String key, Optional<byte[]> value, Optional<Integer> partition) {
+        return writer.write(key, value, partition)
+                .thenCompose(record -> positions
+                        .awaitRead(record.partition(), record.offset())
+                        .completeOnTimeout(false, READ_BACK_MS, TimeUnit.MILLISECONDS)
+                        .thenApplyAsync(read -> acknowledged(record, read), completions));
+    }
+
+    private TopicRecord acknowledged(TopicRecord record, boolean read) {
+        if (!read) {
+            sink.accept(record);
+        }
+        return record;
+    }
+
+    String name() {
+        return settings.topic();
     }
 
     private void run() {
@@ -111,7 +143,7 @@ final class CompactedTopic implements AutoCloseable {
 
     private void follow() {
         long start = System.nanoTime();
-        try (TopicReader opened = new TopicReader(settings, sink)) {
+        try (TopicReader opened = new TopicReader(settings, this::pass)) {
             reader = opened;
             while (!isClosed()) {
                 try {
@@ -129,6 +161,11 @@ final class CompactedTopic implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private void pass(TopicRecord record) {
+        sink.accept(record);
+        positions.read(record.partition(), record.offset());
     }
 
     private void warn(Throwable failure) {
@@ -170,5 +207,6 @@ final class CompactedTopic implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        completions.shutdown();
     }
 }

@@ -1,6 +1,5 @@
 package dev.topoxy.filters.store.kafka;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** The key of a record: what it is about, a colon, and the group's id. */
@@ -20,13 +19,12 @@ record RecordKey(Kind kind, String groupId) {
         }
     }
 
-    byte[] bytes() {
-        return (kind.prefix + groupId).getBytes(StandardCharsets.UTF_8);
+    String text() {
+        return kind.prefix + groupId;
     }
 
     /** Empty for keys that this version does not know. */
-    static Optional<RecordKey> of(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.UTF_8);
+    static Optional<RecordKey> of(String text) {
         for (Kind kind : Kind.values()) {
             if (text.startsWith(kind.prefix)) {
                 return Optional.of(new RecordKey(kind, text.substring(kind.prefix.length())));

@@ -22,7 +22,7 @@ final class TopicReader implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final String topic;
-    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final KafkaConsumer<String, byte[]> consumer;
     private final Consumer<TopicRecord> sink;
     private final Map<TopicPartition, Long> unread = new HashMap<>();
 
@@ -43,7 +43,7 @@ final class TopicReader implements AutoCloseable {
         if (consumer.assignment().isEmpty()) {
             return false;
         }
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
             // Without a key nothing can be said of any group.
             if (record.key() != null) {
                 sink.accept(new TopicRecord(

@@ -8,4 +8,4 @@ import java.util.Optional;
  * @param value empty where the key was deleted
  * @param timestampMs when it was written, in milliseconds of the epoch
  */
-record TopicRecord(byte[] key, Optional<byte[]> value, int partition, long offset, long timestampMs) {}
+record TopicRecord(String key, Optional<byte[]> value, int partition, long offset, long timestampMs) {}

@@ -11,10 +11,11 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
  * Where the topic is, what it is like where it has to be created, and how clients reach it.
@@ -45,31 +46,42 @@ record TopicSettings(
     private static final String BOOTSTRAP_SERVERS = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
 
     private static final ConfigDef DEFINITION = new ConfigDef()
-            .define(TOPIC, Type.STRING, DEFAULT_TOPIC, Importance.MEDIUM, "The topic that holds the descriptions.")
-            .define(PARTITIONS, Type.INT, 1, Range.atLeast(1), Importance.LOW, "Partitions of a topic created here.")
+            .define(
+                    TOPIC,
+                    ConfigDef.Type.STRING,
+                    DEFAULT_TOPIC,
+                    Importance.MEDIUM,
+                    "The topic that holds the descriptions.")
+            .define(
+                    PARTITIONS,
+                    ConfigDef.Type.INT,
+                    1,
+                    Range.atLeast(1),
+                    Importance.LOW,
+                    "Partitions of a topic created here.")
             .define(
                     REPLICATION_FACTOR,
-                    Type.SHORT,
+                    ConfigDef.Type.SHORT,
                     (short) -1,
                     Importance.MEDIUM,
                     "Replicas of a topic created here; -1 for the broker's default.")
             .define(
                     MAX_MESSAGE_BYTES,
-                    Type.INT,
+                    ConfigDef.Type.INT,
                     8 * 1024 * 1024,
                     Range.atLeast(1),
                     Importance.LOW,
                     "max.message.bytes of a topic created here.")
             .define(
                     START_TIMEOUT_MS,
-                    Type.LONG,
+                    ConfigDef.Type.LONG,
                     5_000L,
                     Range.atLeast(0),
                     Importance.LOW,
                     "How long the start waits to learn that the topic can be used.")
             .define(
                     BOOTSTRAP_SERVERS,
-                    Type.STRING,
+                    ConfigDef.Type.STRING,
                     "",
                     Importance.MEDIUM,
                     "Where the topic is; by default in the cluster that the proxy stands before.");
@@ -147,7 +159,7 @@ record TopicSettings(
         addUsersOwn(settings, config, "producer.");
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
         settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
         return settings;
     }
@@ -164,7 +176,7 @@ record TopicSettings(
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class);
         settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
         return settings;

@@ -26,7 +26,7 @@ final class TopicWriter implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     private final TopicSettings settings;
-    private @Nullable Producer<byte[], byte[]> current;
+    private @Nullable Producer<String, byte[]> current;
     private boolean closed;
 
     TopicWriter(TopicSettings settings) {
@@ -40,10 +40,10 @@ final class TopicWriter implements AutoCloseable {
      * @return the record as it stands in the topic, on a thread of the producer; fails with
      *     {@link TopologyDescriptionTooLargeException} where the topic does not take records of that size
      */
-    CompletableFuture<TopicRecord> write(byte[] key, Optional<byte[]> value, Optional<Integer> partition) {
+    CompletableFuture<TopicRecord> write(String key, Optional<byte[]> value, Optional<Integer> partition) {
         var written = new CompletableFuture<TopicRecord>();
         try {
-            Producer<byte[], byte[]> producer = producer();
+            Producer<String, byte[]> producer = producer();
             var record = new ProducerRecord<>(settings.topic(), partition.orElse(null), key, value.orElse(null));
             Future<RecordMetadata> unused = producer.send(record, (metadata, failure) -> {
                 if (failure == null) {
@@ -88,7 +88,7 @@ final class TopicWriter implements AutoCloseable {
                 .whenCompleteAsync((limit, failure) -> admin.close(CLOSE_TIMEOUT));
     }
 
-    private void replaceIfBroken(Producer<byte[], byte[]> producer, Throwable failure) {
+    private void replaceIfBroken(Producer<String, byte[]> producer, Throwable failure) {
         if (!(failure instanceof RetriableException)
                 && !(failure instanceof RecordTooLargeException)
                 && forget(producer)) {
@@ -97,7 +97,7 @@ final class TopicWriter implements AutoCloseable {
         }
     }
 
-    private synchronized Producer<byte[], byte[]> producer() {
+    private synchronized Producer<String, byte[]> producer() {
         if (closed) {
             throw new IllegalStateException("closed");
         }
@@ -107,7 +107,7 @@ final class TopicWriter implements AutoCloseable {
         return current;
     }
 
-    private synchronized boolean forget(Producer<byte[], byte[]> producer) {
+    private synchronized boolean forget(Producer<String, byte[]> producer) {
         if (current != producer) {
             return false;
         }
@@ -115,9 +115,9 @@ final class TopicWriter implements AutoCloseable {
         return true;
     }
 
-    private synchronized Optional<Producer<byte[], byte[]>> end() {
+    private synchronized Optional<Producer<String, byte[]>> end() {
         closed = true;
-        Optional<Producer<byte[], byte[]>> last = Optional.ofNullable(current);
+        Optional<Producer<String, byte[]>> last = Optional.ofNullable(current);
         current = null;
         return last;
     }
