@@ -103,9 +103,9 @@ public abstract class HistoryStore extends TopologyDescriptionStore
         return CompletableFuture.completedFuture(null);
     }
 
-    /** A put is done. Remembers the document; a store that tells of its own puts with {@link #learned} leaves that out. */
-    protected void kept(GroupSummary summary) {
-        index.put(summary.groupId(), summary);
+    /** Whether {@link #learned} and {@link #forgotten} tell of this object's own puts and drops too, before they are done. */
+    protected boolean tellsOfItsOwn() {
+        return false;
     }
 
     /** Somebody noted that the group was alive then. */
@@ -161,6 +161,18 @@ public abstract class HistoryStore extends TopologyDescriptionStore
                 }));
     }
 
+    private void kept(GroupSummary summary) {
+        if (!tellsOfItsOwn()) {
+            index.put(summary.groupId(), summary);
+        }
+    }
+
+    private void dropped(String groupId) {
+        if (!tellsOfItsOwn()) {
+            index.remove(groupId);
+        }
+    }
+
     @Override
     protected final CompletableFuture<@Nullable StreamsGroupTopologyDescription> load(
             String groupId, Uuid topologyDescriptionId) {
@@ -198,7 +210,7 @@ public abstract class HistoryStore extends TopologyDescriptionStore
         return turns.take(
                 groupId,
                 () -> ready().thenCompose(any -> index.containsKey(groupId)
-                        ? drop(groupId).thenRun(() -> index.remove(groupId))
+                        ? drop(groupId).thenRun(() -> dropped(groupId))
                         : CompletableFuture.completedFuture(null)));
     }
 

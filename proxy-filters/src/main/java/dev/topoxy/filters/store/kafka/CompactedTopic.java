@@ -25,7 +25,7 @@ final class CompactedTopic implements AutoCloseable {
 
     private static final long FIRST_PAUSE_MS = 250;
     private static final long LONGEST_PAUSE_MS = 5_000;
-    private static final long READ_BACK_MS = 2_000;
+    private static final long READ_BACK_MS = 1_000;
     private static final int COMPLETION_THREADS = 2;
     private static final Duration WARNING_INTERVAL = Duration.ofMinutes(1);
 

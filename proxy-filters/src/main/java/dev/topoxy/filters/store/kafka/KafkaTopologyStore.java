@@ -85,8 +85,8 @@ public final class KafkaTopologyStore extends HistoryStore {
         return ready.whenComplete((done, failure) -> waiting.decrementAndGet());
     }
 
-    /** What the topic says, in its order; on the topic's thread. */
-    private void read(TopicRecord record) {
+    /** What the topic says, in its order. */
+    private synchronized void read(TopicRecord record) {
         RecordKey.of(record.key()).ifPresent(key -> {
             if (key.kind() == RecordKey.Kind.SEEN) {
                 record.value().ifPresent(value -> readSeen(key.groupId(), value));
@@ -160,9 +160,11 @@ public final class KafkaTopologyStore extends HistoryStore {
                                 .thenAccept(cleared -> {}));
     }
 
-    /** The topic told of the put before it was done. */
+    /** All is told in the order of the topic, which others write to as well. */
     @Override
-    protected void kept(GroupSummary summary) {}
+    protected boolean tellsOfItsOwn() {
+        return true;
+    }
 
     @Override
     protected CompletableFuture<Void> drop(String groupId) {

@@ -150,8 +150,8 @@ record TopicSettings(
         Map<String, Object> settings = new HashMap<>(common);
         // Together below the default plugin.timeout.ms, so that a client is told what the brokers said.
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 3_000);
-        settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000);
-        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 6_000);
+        settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 2_500);
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 5_000);
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
         // How large a description may be is for the topic to say.
         settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 64 * 1024 * 1024);
