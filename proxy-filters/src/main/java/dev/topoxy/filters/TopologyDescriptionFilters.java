@@ -8,7 +8,9 @@ import dev.topoxy.filters.group.GroupRegistry;
 import dev.topoxy.filters.plugin.PluginLoadException;
 import dev.topoxy.filters.plugin.PluginServices;
 import dev.topoxy.filters.plugin.TopologyDescriptionService;
+import dev.topoxy.filters.store.TopologyHistory;
 import java.util.List;
+import java.util.Optional;
 
 /** The topology description flow before one cluster: its plugin, what is known of its groups, and a filter for each API. */
 public final class TopologyDescriptionFilters implements FilterFactory, AutoCloseable {
@@ -27,6 +29,7 @@ public final class TopologyDescriptionFilters implements FilterFactory, AutoClos
                 new GroupRegistry(GroupRegistry.Limits.DEFAULT, System::nanoTime),
                 settings.nativeMode(),
                 settings.maxBytes(),
+                settings.refresh(),
                 System::nanoTime);
     }
 
@@ -46,6 +49,11 @@ public final class TopologyDescriptionFilters implements FilterFactory, AutoClos
     @Override
     public List<Filter<?, ?>> create(ClientConnection connection) {
         return flow.filters(connection);
+    }
+
+    /** What is kept of the groups, if the plugin is a store that shows it. */
+    public Optional<TopologyHistory> history() {
+        return flow.service().history();
     }
 
     /** Closes the plugin. */

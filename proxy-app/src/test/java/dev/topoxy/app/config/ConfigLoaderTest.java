@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.filters.NativeMode;
+import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,6 +62,7 @@ class ConfigLoaderTest {
                       plugin.timeout.ms: 50
                       plugin.threads: 2
                       plugin.queue: 9
+                      refresh: never
                       plugin.config: {url: "http://x", retries: 3, empty: ""}
                   - name: two
                     bootstrap.servers: c:9092
@@ -88,7 +90,8 @@ class ConfigLoaderTest {
                                         NativeMode.ALWAYS_PROXY,
                                         Duration.ofMillis(50),
                                         2,
-                                        9))),
+                                        9,
+                                        RefreshMode.NEVER))),
                         new ClusterConfig(
                                 "two",
                                 List.of(new HostPort("c", 9092)),

@@ -1,8 +1,8 @@
 package dev.topoxy.filters.plugin;
 
 import dev.topoxy.filters.TopologyDescriptionSettings;
-import dev.topoxy.filters.store.MemoryTopologyStore;
-import dev.topoxy.filters.store.kafka.KafkaTopologyStore;
+import dev.topoxy.filters.store.HistoryStore;
+import dev.topoxy.filters.store.ShippedStores;
 import dev.topoxy.plugin.StreamsGroupTopologyDescriptionPlugin;
 import java.io.Closeable;
 import java.lang.reflect.InvocationTargetException;
@@ -11,12 +11,10 @@ import java.net.URLClassLoader;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.Configurable;
+import org.apache.kafka.common.config.ConfigException;
 
 /** Finds the plugin that the settings name, creates and configures it. */
 final class PluginLoader {
-
-    static final String MEMORY = "memory";
-    static final String KAFKA = "kafka";
 
     private final TopologyDescriptionSettings settings;
     private final String bootstrapServers;
@@ -39,11 +37,9 @@ final class PluginLoader {
 
     private LoadedPlugin load() throws PluginLoadException {
         ClassLoader product = PluginLoader.class.getClassLoader();
-        if (name.equals(MEMORY)) {
-            return configured(new MemoryTopologyStore(), product, () -> {});
-        }
-        if (name.equals(KAFKA)) {
-            return configured(new KafkaTopologyStore(bootstrapServers), product, () -> {});
+        Optional<HistoryStore> shipped = ShippedStores.create(name, bootstrapServers);
+        if (shipped.isPresent()) {
+            return configured(shipped.get(), product, () -> {});
         }
         Optional<URLClassLoader> own = settings.pluginsDirectory().isPresent()
                 ? new PluginsDirectory(settings.pluginsDirectory().get()).holding(name, new SharedClasses(product))
@@ -111,6 +107,8 @@ final class PluginLoader {
         try {
             ((Configurable) plugin).configure(settings.pluginConfig());
             return new LoadedPlugin(name, plugin, loader, resources);
+        } catch (ConfigException e) {
+            throw closeAfter(new PluginLoadException("plugin.config of " + name + ": " + e.getMessage(), e), plugin);
         } catch (LinkageError e) {
             throw closeAfter(new PluginLoadException(linkage(e), e), plugin);
         } catch (Throwable e) {
