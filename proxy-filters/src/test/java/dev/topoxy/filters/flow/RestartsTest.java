@@ -67,6 +67,7 @@ class RestartsTest {
         try {
             TopologyDescriptionFilters created = TopologyDescriptionFilters.create(
                     "c",
+                    "",
                     new TopologyDescriptionSettings(
                             plugin,
                             Optional.empty(),
