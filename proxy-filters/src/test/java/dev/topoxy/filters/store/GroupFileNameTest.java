@@ -31,7 +31,7 @@ class GroupFileNameTest {
             "x".repeat(256),
             "x".repeat(30_000),
             "größe",
-            "gr\u006f\u0308sse",
+            "gro\u0308sse",
             "\ud83d\ude00".repeat(100),
             "\ud83d",
             "?",
