@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.protocol.Errors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -164,9 +165,14 @@ class KafkaStoreFleetIT {
         String group = "fleet-" + application;
         try (RawMember member = new RawMember(proxy, group)) {
             while (!ended.get()) {
-                if (member.heartbeat()) {
-                    asked.incrementAndGet();
-                    member.push("source-of-" + group);
+                try {
+                    if (member.heartbeat()) {
+                        asked.incrementAndGet();
+                        member.push("source-of-" + group);
+                    }
+                } catch (RetriableException e) {
+                    // Coordinators of a new cluster take a while to come up.
+                    member.reconnect();
                 }
                 TimeUnit.MILLISECONDS.sleep(500);
             }

@@ -60,7 +60,7 @@ final class RawMember implements AutoCloseable {
         }
     }
 
-    /** Joins or goes on; returns whether the description is asked for. */
+    /** Joins or goes on; returns whether the description is asked for. A refusal is thrown as its exception. */
     boolean heartbeat() throws IOException {
         var request = new StreamsGroupHeartbeatRequestData()
                 .setGroupId(group)
@@ -81,7 +81,7 @@ final class RawMember implements AutoCloseable {
         }
         var answer = coordinator.call(request, 1).as(StreamsGroupHeartbeatResponseData.class);
         if (answer.errorCode() != 0) {
-            throw new IllegalStateException(Errors.forCode(answer.errorCode()) + ": " + answer.errorMessage());
+            throw Errors.forCode(answer.errorCode()).exception(answer.errorMessage());
         }
         epoch = answer.memberEpoch();
         return answer.topologyDescriptionRequired();
