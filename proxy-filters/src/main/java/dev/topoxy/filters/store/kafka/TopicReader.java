@@ -19,6 +19,9 @@ import org.apache.kafka.common.TopicPartition;
 final class TopicReader implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofSeconds(1);
+    /** Nothing comes where the topic is empty, and that is known at once. */
+    private static final Duration FIRST_POLLS = Duration.ofMillis(50);
+
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final String topic;
@@ -43,7 +46,7 @@ final class TopicReader implements AutoCloseable {
         if (consumer.assignment().isEmpty()) {
             return false;
         }
-        for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
+        for (ConsumerRecord<String, byte[]> record : consumer.poll(unread.isEmpty() ? POLL : FIRST_POLLS)) {
             // Without a key nothing can be said of any group.
             if (record.key() != null) {
                 sink.accept(new TopicRecord(
