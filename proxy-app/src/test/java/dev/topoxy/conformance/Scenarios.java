@@ -1,0 +1,16 @@
+package dev.topoxy.conformance;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The list; scenarios that wait long stand first, so that others are played meanwhile. */
+final class Scenarios {
+
+    private Scenarios() {}
+
+    static List<Scenario> all() {
+        return Stream.of(PushScenarios.all(), DescribeScenarios.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+}
