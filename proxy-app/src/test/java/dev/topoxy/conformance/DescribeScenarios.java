@@ -35,7 +35,7 @@ final class DescribeScenarios {
                     describe(stage, true, 0, stage.group());
                 }),
                 new Scenario("describe-unknown-group", stage -> {
-                    Description.expect(Description.NOT_STORED, stage, stage.group());
+                    Description.expect(Description.NOT_REQUESTED, stage, stage.group());
                     describe(stage, false, 0, stage.group());
                 }),
                 new Scenario("describe-empty-group-id", stage -> Description.of(stage, "")),

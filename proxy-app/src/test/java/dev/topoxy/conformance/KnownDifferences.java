@@ -45,11 +45,23 @@ final class KnownDifferences {
                     "10000",
                     "-1"),
             Known.of(
-                    "An older broker takes no task offsets, and says so with an interval of 0.",
+                    "An older broker takes no task offsets, so it names no interval for them.",
                     ANY,
-                    ".* StreamsGroupHeartbeat v./taskOffsetIntervalMs",
+                    ".* StreamsGroupHeartbeat v1/taskOffsetIntervalMs",
                     "60000",
-                    "0"));
+                    "0"),
+            Known.of(
+                    "An older broker does not tell the assignor's name, which the field's null stands for.",
+                    ANY,
+                    ".* StreamsGroupDescribe v1/groups/[0-9]+/assignorName",
+                    "\"sticky\"",
+                    "null"),
+            Known.of(
+                    "An older broker leaves the assignment epoch behind when a group empties; a 4.4 broker moves it on.",
+                    ANY,
+                    ".* StreamsGroupDescribe v./groups/[0-9]+/assignmentEpoch",
+                    "3",
+                    "2"));
 
     private final Set<Known> met = ConcurrentHashMap.newKeySet();
 

@@ -61,6 +61,11 @@ final class Member {
         return send(Requests.heartbeat(group, id, epoch));
     }
 
+    /** A heartbeat that nobody takes note of, for those that wait for something. */
+    StreamsGroupHeartbeatResponseData quietBeat() throws IOException {
+        return client.call(Requests.heartbeat(group, id, epoch), version).as(StreamsGroupHeartbeatResponseData.class);
+    }
+
     /** A last heartbeat: -1 to leave, -2 where a static member means to come back. */
     StreamsGroupHeartbeatResponseData leave(int memberEpoch) throws IOException {
         return send(Requests.heartbeat(group, id, memberEpoch));

@@ -8,6 +8,7 @@ import static dev.topoxy.conformance.Descriptions.source;
 
 import java.io.IOException;
 import java.util.List;
+import org.apache.kafka.common.message.DeleteGroupsResponseData;
 import org.apache.kafka.common.message.StreamsGroupTopologyDescriptionUpdateRequestData.TopologyDescription;
 import org.apache.kafka.common.message.StreamsGroupTopologyDescriptionUpdateRequestData.TopologyDescriptionNode;
 import org.apache.kafka.common.message.StreamsGroupTopologyDescriptionUpdateResponseData;
@@ -75,7 +76,7 @@ final class PushScenarios {
                 new Scenario("push-to-a-deleted-group", stage -> {
                     Member member = Member.of(stage, stage.group()).joined();
                     member.leave();
-                    Deletion.of(stage, 2, stage.group());
+                    stage.ask(Requests.delete(stage.group()), 2, DeleteGroupsResponseData.class);
                     push(stage, stage.group(), member.id(), 0, small(), Errors.GROUP_ID_NOT_FOUND);
                 }),
                 new Scenario("push-of-unknown-node-type", stage -> {

@@ -9,7 +9,16 @@ final class Scenarios {
     private Scenarios() {}
 
     static List<Scenario> all() {
-        return Stream.of(PushScenarios.all(), DescribeScenarios.all())
+        return Stream.of(
+                        PluginScenarios.patient(),
+                        ClientScenarios.all(),
+                        PluginScenarios.all(),
+                        PushScenarios.all(),
+                        ShapeScenarios.all(),
+                        HeartbeatScenarios.all(),
+                        DescribeScenarios.all(),
+                        DeleteScenarios.all(),
+                        WireScenarios.all())
                 .flatMap(List::stream)
                 .toList();
     }

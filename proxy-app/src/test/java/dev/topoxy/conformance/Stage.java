@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.Objects;
+import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ApiMessage;
 
 /** One target while one scenario is played to it: writes down every answer in the order of the questions. */
 final class Stage implements AutoCloseable {
+
+    private static final int APIVERSIONS_VERSION = 4;
 
     private final Scenario scenario;
     private final Target target;
@@ -67,6 +70,15 @@ final class Stage implements AutoCloseable {
         } catch (EOFException | SocketException e) {
             note(api, "connection closed");
         }
+    }
+
+    /** The newest version of an API that the target offers. */
+    int newestVersion(short apiKey) throws IOException {
+        return client.apiVersions(APIVERSIONS_VERSION)
+                .as(ApiVersionsResponseData.class)
+                .apiKeys()
+                .find(apiKey)
+                .maxVersion();
     }
 
     void note(ApiMessage answer, int version) {
