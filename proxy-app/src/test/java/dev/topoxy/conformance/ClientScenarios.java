@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -35,7 +34,6 @@ final class ClientScenarios {
         return List.of(
                 new Scenario("client-orders-application", ClientScenarios::ordersApplication),
                 application("client-application-of-500-nodes", topics -> Topologies.wide(topics, WIDTH, DEPTH)),
-                application("client-application-with-a-pattern", ClientScenarios::patternSource),
                 application("client-application-with-a-chosen-sink", ClientScenarios::chosenSink),
                 new Scenario("client-application-whose-description-is-refused", stage -> {
                     String group = stage.group("fail-permanent-");
@@ -114,15 +112,6 @@ final class ClientScenarios {
         stage.note("tool's exit code", Integer.toString(result.exitCode()));
         stage.note("tool's output", result.out());
         stage.note("tool's errors", result.err());
-    }
-
-    private static Topology patternSource(Topologies.Topics topics) {
-        StreamsBuilder builder = new StreamsBuilder();
-        builder.stream(
-                        Pattern.compile(Pattern.quote(topics.orders()) + "-[0-9]+"),
-                        Consumed.with(Serdes.String(), Serdes.String()))
-                .to(topics.totals(), Produced.with(Serdes.String(), Serdes.String()));
-        return builder.build();
     }
 
     /** A sink that has no topic of its own, as the application chooses one per record. */

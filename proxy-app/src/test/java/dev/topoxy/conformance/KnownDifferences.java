@@ -45,11 +45,61 @@ final class KnownDifferences {
                     "10000",
                     "-1"),
             Known.of(
-                    "An older broker takes no task offsets, so it names no interval for them.",
+                    "An older broker takes no task offsets, so it names no interval; a v0 answer is its own.",
                     ANY,
-                    ".* StreamsGroupHeartbeat v1/taskOffsetIntervalMs",
+                    ".* StreamsGroupHeartbeat v0/taskOffsetIntervalMs",
                     "60000",
                     "0"),
+            Known.of(
+                    "An older broker refuses task offsets; the proxy drops them at v1, which it offers, not at v0.",
+                    "heartbeat-v0-with-task-offsets",
+                    ".* StreamsGroupHeartbeat v0/.*",
+                    ANY,
+                    ANY),
+            Known.of("An older broker has no static members in streams groups.", "heartbeat-static-.*", ANY, ANY, ANY),
+            Known.of(
+                    "DeleteGroups v3, which adds a message per group, is the broker's to offer.",
+                    "delete-.*",
+                    ".* DeleteGroups newest/results/[0-9]+/errorMessage",
+                    "null",
+                    "absent"),
+            Known.of(
+                    "The KIP deletes the description after the group and only logs a failure; Kafka 4.4 deletes it before"
+                            + " and keeps the group where that fails.",
+                    "delete-where-the-plugin-.*",
+                    "/0[45] (DeleteGroups|StreamsGroupDescribe) .*",
+                    ANY,
+                    ANY),
+            Known.of(
+                    "The KIP's size limit, which Kafka 4.4 lacks.",
+                    "wire-push-larger-than-the-limit",
+                    "/02 StreamsGroupTopologyDescriptionUpdate v0/.*",
+                    "0|null",
+                    "135|\".*420074 bytes.*358400 bytes.*\""),
+            Known.of(
+                    "Kafka 4.4 waits for a plugin without end, which the proxy does not: its caller gets an error.",
+                    "plugin-never-answers",
+                    "/02 StreamsGroupTopologyDescriptionUpdate v0",
+                    "\"no answer\"",
+                    ".*\"errorCode\":135,.*did not answer within 6000 ms.*"),
+            Known.of(
+                    "Kafka 4.4 waits for a plugin without end, which the proxy does not: the status becomes ERROR.",
+                    "plugin-never-answers-a-look",
+                    "/03 StreamsGroupDescribe v1",
+                    "\"no answer\"",
+                    ".*\"topologyDescriptionStatus\":2,.*"),
+            Known.of(
+                    "What the broker alone serves is offered as it offers it, and it does not serve what came after it.",
+                    "wire-api-versions-v4",
+                    "/01 ApiVersions v4/(?!StreamsGroup).*",
+                    ANY,
+                    ANY),
+            Known.of(
+                    "An older broker refuses ApiVersions v5, and clients come again with v4.",
+                    "wire-api-versions-v5",
+                    "/01 ApiVersions v5/.*",
+                    ANY,
+                    ANY),
             Known.of(
                     "An older broker does not tell the assignor's name, which the field's null stands for.",
                     ANY,

@@ -49,7 +49,8 @@ final class Targets implements AutoCloseable {
     }
 
     private static KafkaCluster cluster(ClusterSpec spec) {
-        KafkaCluster cluster = SharedBrokers.of(spec);
+        // Else the time between a scenario's steps would show.
+        KafkaCluster cluster = SharedBrokers.of(spec.withProperty("group.streams.assignment.interval.ms", "0"));
         cluster.createTopics(2, Target.INPUT);
         awaitCoordinator(cluster);
         return cluster;
