@@ -2,7 +2,7 @@ package dev.topoxy.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
+import dev.topoxy.testkit.Workspace;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -11,7 +11,6 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The proxy before an older broker answers as a native broker does, whatever it is asked. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -23,8 +22,8 @@ class ConformanceIT {
     private List<Outcome> outcomes = List.of();
 
     @BeforeAll
-    void play(@TempDir Path directory) throws Exception {
-        try (Targets targets = Targets.start(directory)) {
+    void play() throws Exception {
+        try (Targets targets = Targets.start(Workspace.target("conformance"))) {
             outcomes = new Suite(targets, known).play(Scenarios.all());
         }
     }

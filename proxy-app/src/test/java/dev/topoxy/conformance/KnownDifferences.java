@@ -139,8 +139,4 @@ final class KnownDifferences {
                 .map(Known::reason)
                 .toList();
     }
-
-    static int size() {
-        return ALL.size();
-    }
 }
