@@ -55,8 +55,8 @@ final class Relay {
     void start() {
         broker.pipeline().addLast(responses, new SideHandler(new BrokerSide()));
         client.pipeline().addLast(requests, new SideHandler(new ClientSide()));
-        broker.config().setAutoRead(true);
-        client.config().setAutoRead(true);
+        brokerGate.open();
+        clientGate.open();
     }
 
     /** Sends a request of a filter; the client's later requests wait for its answer. */

@@ -78,7 +78,7 @@ final class RequestRouter implements FrameRouter {
         if (ApiKeys.hasId(apiKey)) {
             ApiKeys api = ApiKeys.forId(apiKey);
             AddressRewriters.understood(api)
-                    .filter(range -> version > range.max())
+                    .filter(range -> !range.contains(version))
                     .ifPresent(range -> {
                         throw new UnsupportedRequestException(api + " v" + version + " was not offered to the client");
                     });

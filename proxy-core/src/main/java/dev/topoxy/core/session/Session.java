@@ -75,6 +75,7 @@ public final class Session implements ClientConnection {
     private final Consumer<Session> onClosed;
     private final ClientIdentity identity = new ClientIdentity();
     private final FilterTable filters;
+    private final EarlyInput earlyInput = new EarlyInput(this);
 
     private Phase phase = new Phase.Connecting();
     private Optional<BrokerApis> brokerApis = Optional.empty();
@@ -104,6 +105,7 @@ public final class Session implements ClientConnection {
             String id, Channel client, int boundPort, SessionSettings settings, Consumer<Session> onClosed) {
         Session session = new Session(id, client, boundPort, settings, onClosed);
         log.debug("Connection {}: accepted from {} at port {}", id, session.client(), boundPort);
+        client.pipeline().addLast(session.earlyInput);
         client.closeFuture()
                 .addListener(closed -> session.close(
                         new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection")));
@@ -129,6 +131,7 @@ public final class Session implements ClientConnection {
         Relay relay = new Relay(this, client, connected.channel(), settings.maxRequestBytes());
         phase = new Phase.Relaying(relay, connected.channel(), connected.address());
         relay.start();
+        earlyInput.handOver();
     }
 
     /** Ends the session, at once. */
