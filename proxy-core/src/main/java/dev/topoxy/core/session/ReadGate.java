@@ -14,8 +14,8 @@ final class ReadGate {
         OTHER_SIDE_FULL,
         /** This side does not take its answers. */
         OWN_SIDE_FULL,
-        /** A filter waits for an answer to a request of its own. */
-        FILTER_ASKS_BROKER,
+        /** No further request is taken for now: a filter waits for an answer of the broker, or the session is to end. */
+        REQUESTS_HELD,
         /** Answers pile up behind one that is not there yet. */
         ANSWERS_HELD
     }

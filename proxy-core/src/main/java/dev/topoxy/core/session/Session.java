@@ -12,6 +12,7 @@ import dev.topoxy.core.log.RateLimitedLog;
 import dev.topoxy.core.wire.ApiVersionRange;
 import dev.topoxy.core.wire.MalformedFrameException;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -184,7 +185,9 @@ public final class Session implements ClientConnection {
     /** Something was answered: perhaps that was the last thing to wait for. */
     void progressed() {
         if (closeWhenIdle.isPresent() && !(phase instanceof Phase.Relaying relaying && !relaying.relay.isIdle())) {
-            close(closeWhenIdle.get());
+            CloseReason reason = closeWhenIdle.get();
+            // What was answered last may still be on its way out.
+            client.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> close(reason));
         }
     }
 

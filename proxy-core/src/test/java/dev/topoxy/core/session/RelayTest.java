@@ -74,8 +74,8 @@ class RelayTest {
 
     @Test
     void produce_without_acks_expects_no_answer_and_delays_none() throws Exception {
-        try (ScriptedBroker broker = ScriptedBroker.answering(
-                        request -> request.apiKey() == API ? echo(request) : null);
+        try (ScriptedBroker broker =
+                        ScriptedBroker.answering(request -> request.apiKey() == API ? echo(request) : null);
                 TestProxy proxy = TestProxy.of(broker);
                 Wire client = proxy.connect()) {
             client.send(
@@ -201,8 +201,7 @@ class RelayTest {
     @Test
     void a_broker_that_closes_is_followed_after_the_last_byte_it_sent() throws Exception {
         int size = 8_000_000;
-        try (ScriptedBroker broker =
-                        ScriptedBroker.playing(c -> c.send(echo(new Request(c.read()))));
+        try (ScriptedBroker broker = ScriptedBroker.playing(c -> c.send(echo(new Request(c.read()))));
                 TestProxy proxy = TestProxy.of(broker);
                 Wire client = proxy.connect()) {
             client.send(Frames.opaqueRequest(API, 0, 1, size));
@@ -246,8 +245,8 @@ class RelayTest {
     @Test
     void an_answer_with_another_correlation_id_ends_the_connection_and_says_why() throws Exception {
         try (LogCapture log = LogCapture.of(Session.class);
-                ScriptedBroker broker = ScriptedBroker.answering(
-                        request -> Frames.opaqueResponse(request.correlationId() + 1, 5));
+                ScriptedBroker broker =
+                        ScriptedBroker.answering(request -> Frames.opaqueResponse(request.correlationId() + 1, 5));
                 TestProxy proxy = TestProxy.of(broker);
                 Wire client = proxy.connect()) {
             client.send(Frames.opaqueRequest(API, 0, 41, 1));

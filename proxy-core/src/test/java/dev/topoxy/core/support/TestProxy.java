@@ -40,7 +40,10 @@ public final class TestProxy implements AutoCloseable {
     public static TestProxy of(List<HostPort> bootstrapServers, FilterFactory filters) throws IOException {
         List<Integer> ports = freePorts(4);
         return new TestProxy(
-                ProxyServer.start(settings(), List.of(cluster("test-" + clusters.incrementAndGet(), bootstrapServers, ports, filters))), ports);
+                ProxyServer.start(
+                        settings(),
+                        List.of(cluster("test-" + clusters.incrementAndGet(), bootstrapServers, ports, filters))),
+                ports);
     }
 
     public static RelaySettings settings() {
