@@ -40,7 +40,7 @@ class FilteredRelayTest {
 
     private static TestFilter<HeartbeatRequestData, HeartbeatResponseData> heartbeats(
             BiFunction<HeartbeatRequestData, Call, @Nullable CompletableFuture<HeartbeatResponseData>> handler) {
-        return new TestFilter<>(ApiKeys.HEARTBEAT, handler::apply);
+        return new TestFilter<>(ApiKeys.HEARTBEAT, handler);
     }
 
     private TestFilter<HeartbeatRequestData, HeartbeatResponseData> slow() {

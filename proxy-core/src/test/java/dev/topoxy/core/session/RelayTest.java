@@ -92,7 +92,7 @@ class RelayTest {
     @Test
     void produce_without_acks_and_then_the_end_loses_nothing() throws Exception {
         byte[] record = Frames.request(9, 1, new ProduceRequestData().setAcks((short) 0));
-        int count = 200_000;
+        int count = 50_000;
         CompletableFuture<Integer> counted = new CompletableFuture<>();
         CountDownLatch clientGone = new CountDownLatch(1);
         try (ScriptedBroker broker = ScriptedBroker.playing(c -> {

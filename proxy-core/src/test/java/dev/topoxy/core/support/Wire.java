@@ -2,6 +2,7 @@ package dev.topoxy.core.support;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public class Wire implements AutoCloseable {
 
     /** Connects to a port on the loopback. */
     public static Wire to(int port) throws IOException {
-        return new Wire(new Socket("127.0.0.1", port));
+        return new Wire(new Socket(InetAddress.getLoopbackAddress(), port));
     }
 
     public Socket socket() {
