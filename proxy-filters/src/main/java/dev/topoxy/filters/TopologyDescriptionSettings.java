@@ -27,6 +27,9 @@ public record TopologyDescriptionSettings(
         int pluginThreads,
         int pluginQueue) {
 
+    /** The name of the setting for {@link #maxBytes()} in the KIP and in messages to clients. */
+    public static final String MAX_BYTES_NAME = "group.streams.topology.description.max.bytes";
+
     /** The KIP's default for {@code group.streams.topology.description.max.bytes}. */
     public static final int DEFAULT_MAX_BYTES = 358_400;
 

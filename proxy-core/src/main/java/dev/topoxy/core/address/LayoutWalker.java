@@ -84,7 +84,7 @@ final class LayoutWalker {
                     if (!readVarint(in, to)) {
                         return Stop.STARVED;
                     }
-                    enter(number, operand);
+                    enter(withinFrame(number), operand);
                 }
                 case Layout.TAG_NUMBER -> {
                     if (!readVarint(in, to)) {

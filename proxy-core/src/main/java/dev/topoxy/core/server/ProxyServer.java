@@ -3,6 +3,7 @@ package dev.topoxy.core.server;
 import dev.topoxy.core.address.AddressBook;
 import dev.topoxy.core.session.BrokerConnector;
 import dev.topoxy.core.session.SessionSettings;
+import dev.topoxy.core.session.SocketBuffers;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -56,6 +57,8 @@ public final class ProxyServer implements AutoCloseable {
                 .option(ChannelOption.SO_BACKLOG, ACCEPT_BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.ALLOCATOR, allocator)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, SocketBuffers.reads())
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, SocketBuffers.WRITE_WATER_MARK)
                 .childOption(ChannelOption.AUTO_READ, false)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)

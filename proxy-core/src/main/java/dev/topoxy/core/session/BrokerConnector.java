@@ -44,6 +44,8 @@ public final class BrokerConnector {
         template = new Bootstrap()
                 .channel(channelType)
                 .option(ChannelOption.ALLOCATOR, allocator)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, SocketBuffers.reads())
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, SocketBuffers.WRITE_WATER_MARK)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
                 .option(ChannelOption.AUTO_READ, false)
                 .option(ChannelOption.ALLOW_HALF_CLOSURE, true)

@@ -1,0 +1,62 @@
+package dev.topoxy.app;
+
+import dev.topoxy.app.config.BrokerPorts;
+import dev.topoxy.app.config.ClusterConfig;
+import dev.topoxy.app.config.ProxyConfig;
+import dev.topoxy.core.address.HostPort;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Says in sentences what a configuration means: for the log at start and for {@code --check}. */
+final class Summary {
+
+    private Summary() {}
+
+    static List<String> of(ProxyConfig config) {
+        return config.clusters().stream().map(Summary::of).toList();
+    }
+
+    private static String of(ClusterConfig cluster) {
+        String advertised =
+                cluster.advertised().equals(cluster.listen()) ? "" : ", told to clients as " + cluster.advertised();
+        return "cluster '%s': listening on %s%s in front of %s; brokers at %s; topology descriptions: %s"
+                .formatted(
+                        cluster.name(),
+                        cluster.listen(),
+                        advertised,
+                        cluster.bootstrapServers().stream()
+                                .map(HostPort::toString)
+                                .collect(Collectors.joining(",")),
+                        brokers(cluster),
+                        plugin(cluster));
+    }
+
+    private static String brokers(ClusterConfig cluster) {
+        BrokerPorts ports = cluster.ports();
+        if (ports instanceof BrokerPorts.Range range) {
+            return "ports %d-%d from node id %d on".formatted(range.first(), range.last(), range.firstNodeId());
+        }
+        if (ports instanceof BrokerPorts.Explicit explicit) {
+            return explicit.ports().entrySet().stream()
+                    .map(entry -> "port " + entry.getValue() + " (node " + entry.getKey() + ")")
+                    .collect(Collectors.joining(", "));
+        }
+        int first = cluster.listen().port() + 1;
+        return "ports %d-%d by node id modulo %d"
+                .formatted(first, first + BrokerPorts.AUTOMATIC_PORTS - 1, BrokerPorts.AUTOMATIC_PORTS);
+    }
+
+    private static String plugin(ClusterConfig cluster) {
+        return cluster.topologyDescription()
+                .map(settings -> "plugin %s, at most %s bytes, native %s"
+                        .formatted(
+                                settings.plugin(),
+                                settings.maxBytes() == 0 ? "unlimited" : settings.maxBytes(),
+                                settings.nativeMode()
+                                        .name()
+                                        .toLowerCase(Locale.ROOT)
+                                        .replace('_', '-')))
+                .orElse("none, only addresses are changed");
+    }
+}

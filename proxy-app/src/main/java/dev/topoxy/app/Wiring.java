@@ -1,0 +1,90 @@
+package dev.topoxy.app;
+
+import dev.topoxy.app.config.BrokerPorts;
+import dev.topoxy.app.config.ClusterConfig;
+import dev.topoxy.app.config.ProxyConfig;
+import dev.topoxy.core.address.NodePorts;
+import dev.topoxy.core.filter.FilterFactory;
+import dev.topoxy.core.server.BindFailedException;
+import dev.topoxy.core.server.ClusterSettings;
+import dev.topoxy.core.server.ProxyServer;
+import dev.topoxy.core.server.RelaySettings;
+import dev.topoxy.filters.TopologyDescriptionFilters;
+import dev.topoxy.filters.plugin.PluginLoadException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts relay and filters together as configured, and takes them apart in the other order. */
+final class Wiring {
+    private static final Logger log = LoggerFactory.getLogger(Topoxy.class);
+
+    private final List<TopologyDescriptionFilters> filters = new ArrayList<>();
+
+    private Wiring() {}
+
+    static RunningProxy start(ProxyConfig config) throws StartFailedException {
+        log.info("topoxy {} on Java {}", Version.current(), Runtime.version());
+        Wiring wiring = new Wiring();
+        try {
+            ProxyServer server = wiring.startServer(config);
+            Summary.of(config).forEach(log::info);
+            AtomicBoolean closed = new AtomicBoolean();
+            return () -> {
+                if (closed.compareAndSet(false, true)) {
+                    log.info("stopping");
+                    server.close();
+                    wiring.closeFilters();
+                    log.info("stopped");
+                }
+            };
+        } catch (BindFailedException | PluginLoadException e) {
+            wiring.closeFilters();
+            throw new StartFailedException(e);
+        }
+    }
+
+    private ProxyServer startServer(ProxyConfig config) throws BindFailedException, PluginLoadException {
+        List<ClusterSettings> clusters = new ArrayList<>();
+        for (ClusterConfig cluster : config.clusters()) {
+            clusters.add(new ClusterSettings(
+                    cluster.name(),
+                    cluster.bootstrapServers(),
+                    cluster.listen(),
+                    cluster.advertised().host(),
+                    cluster.advertisedPortOffset(),
+                    nodePorts(cluster),
+                    filters(cluster)));
+        }
+        return ProxyServer.start(
+                new RelaySettings(config.maxRequestBytes(), config.connectTimeout(), config.eventLoopThreads()),
+                clusters);
+    }
+
+    private FilterFactory filters(ClusterConfig cluster) throws PluginLoadException {
+        if (cluster.topologyDescription().isEmpty()) {
+            return FilterFactory.NONE;
+        }
+        TopologyDescriptionFilters created = TopologyDescriptionFilters.create(
+                cluster.name(), cluster.topologyDescription().get());
+        filters.add(created);
+        return created;
+    }
+
+    private void closeFilters() {
+        filters.forEach(TopologyDescriptionFilters::close);
+    }
+
+    private static NodePorts nodePorts(ClusterConfig cluster) {
+        BrokerPorts ports = cluster.ports();
+        if (ports instanceof BrokerPorts.Range range) {
+            return NodePorts.range(range.first(), range.last(), range.firstNodeId());
+        }
+        if (ports instanceof BrokerPorts.Explicit explicit) {
+            return NodePorts.explicit(explicit.ports());
+        }
+        return NodePorts.automatic(cluster.listen().port());
+    }
+}

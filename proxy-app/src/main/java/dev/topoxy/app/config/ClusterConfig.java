@@ -1,0 +1,31 @@
+package dev.topoxy.app.config;
+
+import dev.topoxy.core.address.HostPort;
+import dev.topoxy.filters.TopologyDescriptionSettings;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One cluster behind the proxy.
+ *
+ * @param bootstrapServers brokers to ask first, at least one
+ * @param listen the bootstrap listener; brokers' ports are bound on its host too
+ * @param advertised what clients reach {@code listen} by; brokers' ports are shifted as its port is
+ * @param topologyDescription empty where the proxy is to change nothing but addresses
+ */
+public record ClusterConfig(
+        String name,
+        List<HostPort> bootstrapServers,
+        HostPort listen,
+        HostPort advertised,
+        BrokerPorts ports,
+        Optional<TopologyDescriptionSettings> topologyDescription) {
+    public ClusterConfig {
+        bootstrapServers = List.copyOf(bootstrapServers);
+    }
+
+    /** What to add to a port that is bound to get the one that clients are told. */
+    public int advertisedPortOffset() {
+        return advertised.port() - listen.port();
+    }
+}

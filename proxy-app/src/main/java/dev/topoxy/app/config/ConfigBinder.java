@@ -1,0 +1,134 @@
+package dev.topoxy.app.config;
+
+import dev.topoxy.core.address.HostPort;
+import dev.topoxy.filters.TopologyDescriptionSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes the configuration from what was written. */
+final class ConfigBinder {
+    private static final String NO_PLUGIN = "none";
+
+    private final Path home;
+    private final Faults faults;
+
+    ConfigBinder(Path home, Faults faults) {
+        this.home = home;
+        this.faults = faults;
+    }
+
+    /**
+     * Binds the root of what was written.
+     *
+     * @throws InvalidConfigException with all faults, also those found before
+     */
+    ProxyConfig bind(Node node) throws InvalidConfigException {
+        SectionReader root = SectionReader.of(Schema.ROOT, node, "", faults);
+        List<ClusterReader> clusters = clusters(root);
+        int maxRequestBytes = root.getOrDefault(Schema.MAX_REQUEST_BYTES);
+        var connectTimeout = root.getOrDefault(Schema.CONNECT_TIMEOUT);
+        int threads = root.getOrDefault(Schema.EVENT_LOOP_THREADS);
+        Contradictions.between(clusters, faults);
+        faults.throwIfAny();
+        return new ProxyConfig(
+                clusters.stream().map(ClusterReader::config).toList(), maxRequestBytes, connectTimeout, threads);
+    }
+
+    /** A cluster with the places of its settings, for checks that look at several of them. */
+    record ClusterReader(ClusterConfig config, SectionReader reader, SectionReader brokers) {}
+
+    private List<ClusterReader> clusters(SectionReader root) {
+        Optional<Node> written = root.subsection(Schema.CLUSTERS);
+        if (!(written.orElse(null) instanceof Node.Sequence sequence)
+                || sequence.items().isEmpty()) {
+            if (written.isPresent()) {
+                faults.add(
+                        written.get().origin(),
+                        Schema.CLUSTERS,
+                        "is not a list of clusters: begin each cluster with a dash, like '- bootstrap.servers:"
+                                + " broker1:9092'");
+            } else if (root.origin() instanceof Origin.Position) {
+                faults.add(root.origin(), Schema.CLUSTERS, "is missing: list at least one cluster");
+            }
+            return List.of();
+        }
+        List<ClusterReader> clusters = new ArrayList<>();
+        for (Node item : sequence.items()) {
+            String path = Schema.CLUSTERS + "[" + clusters.size() + "]";
+            SectionReader reader = SectionReader.of(Schema.CLUSTER, item, path, faults);
+            clusters.add(cluster(reader, sequence.items().size() > 1));
+        }
+        return clusters;
+    }
+
+    private ClusterReader cluster(SectionReader reader, boolean oneOfSeveral) {
+        if (oneOfSeveral && !reader.has(Schema.NAME)) {
+            faults.add(reader.origin(), reader.path(), "name is missing: each of several clusters needs one");
+        }
+        List<HostPort> servers = reader.get(Schema.BOOTSTRAP_SERVERS).orElse(List.of());
+        HostPort listen = reader.getOrDefault(Schema.LISTEN);
+        if (PortSet.isWildcard(listen.host()) && !reader.has(Schema.ADVERTISED)) {
+            faults.add(
+                    reader.origin(Schema.LISTEN),
+                    reader.path(Schema.LISTEN),
+                    "'" + listen + "' is a wildcard, which clients cannot connect to: set advertised to the host:port"
+                            + " that clients reach this listener by");
+        }
+        SectionReader brokers = reader.section(Schema.BROKERS, Schema.BROKER_PORTS);
+        ClusterConfig config = new ClusterConfig(
+                reader.getOrDefault(Schema.NAME),
+                servers,
+                listen,
+                reader.get(Schema.ADVERTISED).orElse(listen),
+                ports(brokers),
+                topologyDescription(reader.section(Schema.TOPOLOGY, Schema.TOPOLOGY_DESCRIPTION)));
+        return new ClusterReader(config, reader, brokers);
+    }
+
+    private BrokerPorts ports(SectionReader brokers) {
+        Optional<BrokerPorts> ports = brokers.get(Schema.PORTS);
+        int firstNodeId = brokers.getOrDefault(Schema.FIRST_NODE_ID);
+        if (ports.isPresent() && ports.get() instanceof BrokerPorts.Range range) {
+            return new BrokerPorts.Range(range.first(), range.last(), firstNodeId);
+        }
+        if (brokers.has(Schema.FIRST_NODE_ID) && (ports.isPresent() || !brokers.has(Schema.PORTS))) {
+            faults.add(
+                    brokers.origin(Schema.FIRST_NODE_ID),
+                    brokers.path(Schema.FIRST_NODE_ID),
+                    "has a meaning only together with a range: set ports to one, like 19093-19153, or remove this key");
+        }
+        return ports.orElseGet(BrokerPorts.Automatic::new);
+    }
+
+    private Optional<TopologyDescriptionSettings> topologyDescription(SectionReader reader) {
+        TopologyDescriptionSettings settings = new TopologyDescriptionSettings(
+                reader.getOrDefault(Schema.PLUGIN),
+                pluginsDirectory(reader),
+                reader.get(Schema.PLUGIN_CONFIG).orElse(Map.of()),
+                reader.getOrDefault(Schema.MAX_BYTES),
+                reader.getOrDefault(Schema.NATIVE),
+                reader.getOrDefault(Schema.PLUGIN_TIMEOUT),
+                reader.getOrDefault(Schema.PLUGIN_THREADS),
+                reader.getOrDefault(Schema.PLUGIN_QUEUE));
+        return settings.plugin().equals(NO_PLUGIN) ? Optional.empty() : Optional.of(settings);
+    }
+
+    /** The default one need not exist. */
+    private Optional<Path> pluginsDirectory(SectionReader reader) {
+        Path directory = home.resolve(reader.getOrDefault(Schema.PLUGINS_DIRECTORY));
+        if (Files.isDirectory(directory)) {
+            return Optional.of(directory);
+        }
+        if (reader.has(Schema.PLUGINS_DIRECTORY)) {
+            faults.add(
+                    reader.origin(Schema.PLUGINS_DIRECTORY),
+                    reader.path(Schema.PLUGINS_DIRECTORY),
+                    "'" + directory + "' is not a directory: create it, or name the one that holds the plugin jars");
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,19 @@
+package dev.topoxy.app.config;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Everything that is configured, checked and complete.
+ *
+ * @param clusters at least one; their names and ports are distinct
+ * @param maxRequestBytes the largest request frame accepted from a client
+ * @param connectTimeout how long a broker may take to accept a connection
+ * @param eventLoopThreads 0 for the number of processors
+ */
+public record ProxyConfig(
+        List<ClusterConfig> clusters, int maxRequestBytes, Duration connectTimeout, int eventLoopThreads) {
+    public ProxyConfig {
+        clusters = List.copyOf(clusters);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.topoxy.app.config;
+
+import dev.topoxy.core.address.HostPort;
+import dev.topoxy.filters.NativeMode;
+import dev.topoxy.filters.TopologyDescriptionSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** All that can be configured. The binder, the checks, the messages and the reference are made from it. */
+final class Schema {
+    private static final int HOUR_MS = 3_600_000;
+
+    static final String CLUSTERS = "clusters";
+    static final String BROKERS = "brokers";
+    static final String TOPOLOGY = "topology.description";
+
+    static final Key<Integer> MAX_REQUEST_BYTES = Key.of(
+            "socket.request.max.bytes",
+            Types.integer("a size in bytes", 1024, Integer.MAX_VALUE),
+            "104857600",
+            "The largest request accepted from a client, in bytes; a larger one closes its connection.");
+    static final Key<Duration> CONNECT_TIMEOUT = Key.of(
+            "connect.timeout.ms",
+            Types.millis(1, HOUR_MS),
+            "10000",
+            "How long a broker may take to accept a connection.");
+    static final Key<Integer> EVENT_LOOP_THREADS = Key.of(
+            "event.loop.threads",
+            Types.integer("a number of threads", 0, 1024),
+            "0",
+            "Threads that move bytes; 0 for the number of processors.");
+
+    static final Key<String> NAME = Key.of(
+            "name", Types.NAME, "main", "The cluster's name in log lines; must be given when there are several.");
+    static final Key<List<HostPort>> BOOTSTRAP_SERVERS =
+            Key.required("bootstrap.servers", Types.HOST_PORTS, "Brokers of the cluster to ask first.");
+    static final Key<HostPort> LISTEN = Key.of(
+            "listen",
+            Types.HOST_PORT,
+            "127.0.0.1:19092",
+            "What clients use as `bootstrap.servers`. Brokers' ports are bound on the same address.");
+    static final Key<HostPort> ADVERTISED = Key.optional(
+            "advertised",
+            Types.HOST_PORT,
+            "as `listen`",
+            "What clients reach `listen` by, if that is another address. Required when `listen` is a wildcard. "
+                    + "If the port differs, brokers' ports are told to clients with the same difference.");
+
+    static final Key<BrokerPorts> PORTS = Key.optional(
+            "ports",
+            Types.BROKER_PORTS,
+            "the " + BrokerPorts.AUTOMATIC_PORTS + " ports after `listen`",
+            "Where brokers are reached: a range, where the first port is node `node.id.first` and the next ports are "
+                    + "the next nodes, or a map like `{1: 19093, 5: 19094}`. By default a node's port is found by its "
+                    + "id modulo " + BrokerPorts.AUTOMATIC_PORTS + ".");
+    static final Key<Integer> FIRST_NODE_ID = Key.of(
+            "node.id.first",
+            Types.integer("a node id", 0, Integer.MAX_VALUE),
+            "0",
+            "The node id at the first port of the range.");
+
+    static final Key<String> PLUGIN = Key.of(
+                    "group.streams.topology.description.class",
+                    Types.PLUGIN,
+                    "memory",
+                    "What keeps topology descriptions: `memory` (nothing survives a restart), `none` (the proxy changes "
+                            + "nothing but addresses), or the class of a plugin for Topoxy or for Kafka 4.4.")
+            .alsoNamed("group.streams.topology.description.plugin.class");
+    static final Key<Integer> MAX_BYTES = Key.of(
+            "group.streams.topology.description.max.bytes",
+            Types.integer("a size in bytes", 0, Integer.MAX_VALUE),
+            String.valueOf(TopologyDescriptionSettings.DEFAULT_MAX_BYTES),
+            "The largest description accepted, in bytes; 0 for no limit.");
+    static final Key<NativeMode> NATIVE = Key.of(
+            "native",
+            Types.oneOf(NativeMode.class),
+            "auto",
+            "Before brokers of Kafka 4.4 and newer: `auto` serves where the broker has no plugin, `always-proxy` serves "
+                    + "always, `never` leaves such brokers alone.");
+    static final Key<Path> PLUGINS_DIRECTORY = Key.of(
+            "plugins.directory",
+            Types.DIRECTORY,
+            "plugins",
+            "Where plugin jars lie, each jar or directory of jars on its own class loader. A relative path starts at the "
+                    + "directory Topoxy is installed in.");
+    static final Key<Duration> PLUGIN_TIMEOUT = Key.of(
+            "plugin.timeout.ms",
+            Types.millis(1, HOUR_MS),
+            String.valueOf(TopologyDescriptionSettings.DEFAULT_PLUGIN_TIMEOUT.toMillis()),
+            "How long the plugin may take before a client is answered without it.");
+    static final Key<Integer> PLUGIN_THREADS = Key.of(
+            "plugin.threads",
+            Types.integer("a number of threads", 1, 1024),
+            String.valueOf(TopologyDescriptionSettings.DEFAULT_PLUGIN_THREADS),
+            "Threads that call the plugin.");
+    static final Key<Integer> PLUGIN_QUEUE = Key.of(
+            "plugin.queue",
+            Types.integer("a number of calls", 1, 1_000_000),
+            String.valueOf(TopologyDescriptionSettings.DEFAULT_PLUGIN_QUEUE),
+            "Calls that may wait for such a thread; more are refused.");
+    static final Key<Map<String, String>> PLUGIN_CONFIG =
+            Key.optional("plugin.config", Types.TEXT_MAP, "empty", "Passed to the plugin's `configure` as it stands.");
+
+    static final Section ROOT = new Section(
+            "", "The file itself.", List.of(MAX_REQUEST_BYTES, CONNECT_TIMEOUT, EVENT_LOOP_THREADS), List.of(CLUSTERS));
+    static final Section CLUSTER = new Section(
+            "clusters[]",
+            "A list: the clusters that the proxy stands in front of.",
+            List.of(NAME, BOOTSTRAP_SERVERS, LISTEN, ADVERTISED),
+            List.of(BROKERS, TOPOLOGY));
+    static final Section BROKER_PORTS = new Section(
+            "clusters[].brokers", "How clients reach single brokers.", List.of(PORTS, FIRST_NODE_ID), List.of());
+    static final Section TOPOLOGY_DESCRIPTION = new Section(
+            "clusters[].topology.description",
+            "How topology descriptions are served.",
+            List.of(
+                    PLUGIN,
+                    MAX_BYTES,
+                    NATIVE,
+                    PLUGINS_DIRECTORY,
+                    PLUGIN_TIMEOUT,
+                    PLUGIN_THREADS,
+                    PLUGIN_QUEUE,
+                    PLUGIN_CONFIG),
+            List.of());
+
+    static final List<Section> SECTIONS = List.of(ROOT, CLUSTER, BROKER_PORTS, TOPOLOGY_DESCRIPTION);
+
+    private Schema() {}
+}

@@ -1,0 +1,63 @@
+package dev.topoxy.app.logging;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.PatternLayout;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ConfiguratorRank;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.slf4j.Logger;
+
+/**
+ * Logging to stdout, set up without XML because parsing that would be a good part of the start. Found by logback as a
+ * service; {@code -Dlogback.configurationFile} takes precedence.
+ */
+@ConfiguratorRank(ConfiguratorRank.CUSTOM_TOP_PRIORITY)
+public final class LogbackSetup extends ContextAwareBase implements Configurator {
+    private static final String PATTERN =
+            "%date{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{0} %safeMessage%n%safeException";
+
+    @Override
+    public ExecutionStatus configure(LoggerContext context) {
+        if (System.getProperty("logback.configurationFile") != null) {
+            return ExecutionStatus.INVOKE_NEXT_IF_ANY;
+        }
+        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+        encoder.setContext(context);
+        encoder.setCharset(StandardCharsets.UTF_8);
+        encoder.setLayout(layout(context));
+        encoder.start();
+        ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
+        console.setContext(context);
+        console.setName("console");
+        console.setEncoder(encoder);
+        console.start();
+        var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+        root.addAppender(console);
+        root.setLevel(level(Optional.ofNullable(System.getenv("TOPOXY_LOG_LEVEL"))));
+        context.getLogger("org.apache.kafka").setLevel(Level.WARN);
+        context.getLogger("io.netty").setLevel(Level.INFO);
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    /** One line per event, started. */
+    static PatternLayout layout(LoggerContext context) {
+        PatternLayout layout = new PatternLayout();
+        layout.setContext(context);
+        layout.getInstanceConverterMap().put("safeMessage", EscapingMessageConverter::new);
+        layout.getInstanceConverterMap().put("safeException", EscapingThrowableConverter::new);
+        layout.setPattern(PATTERN);
+        layout.start();
+        return layout;
+    }
+
+    /** INFO where nothing is set, or nothing that is a level. */
+    static Level level(Optional<String> name) {
+        return Level.toLevel(name.map(String::strip).orElse("INFO"), Level.INFO);
+    }
+}

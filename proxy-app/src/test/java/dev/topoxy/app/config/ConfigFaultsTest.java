@@ -1,0 +1,244 @@
+package dev.topoxy.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every mistake is told with its place, the key, the value and the way out, and all of them at once. */
+@SuppressWarnings("StringConcatToTextBlock")
+class ConfigFaultsTest {
+    private static final String SERVERS = "    bootstrap.servers: b:9092\n";
+
+    @TempDir
+    Path directory;
+
+    /** What is written, and the faults it has, without the file's name. */
+    private record Case(String name, String yaml, List<String> faults) {
+        Case(String name, String yaml, String... faults) {
+            this(name, yaml, List.of(faults));
+        }
+    }
+
+    private static final List<Case> CASES = List.of(
+            new Case(
+                    "not a port range",
+                    "clusters:\n  - name: main\n" + SERVERS + "    brokers:\n      ports: abc\n",
+                    "5:14: clusters[0].brokers.ports: 'abc' is not a port range: write first-last, like 19093-19153"),
+            new Case(
+                    "reversed range",
+                    "clusters:\n  - brokers: {ports: 19100-19093}\n" + SERVERS,
+                    "2:22: clusters[0].brokers.ports: '19100-19093' ends before it begins: write the lower port first"),
+            new Case(
+                    "port beyond the last",
+                    "clusters:\n  - brokers: {ports: 19100-70000}\n" + SERVERS,
+                    "2:22: clusters[0].brokers.ports: '70000' is not a port: write a number from 1 to 65535"),
+            new Case(
+                    "unknown key with a neighbour",
+                    "clusters:\n  - bootstrap.server: b:9092\n" + SERVERS,
+                    "2:5: clusters[0].bootstrap.server: is not a setting: did you mean bootstrap.servers?"),
+            new Case(
+                    "unknown key known by its end",
+                    "clusters:\n  -\n" + SERVERS + "    topology.description:\n      max.bytes: 1\n",
+                    "5:7: clusters[0].topology.description.max.bytes: is not a setting: did you mean"
+                            + " group.streams.topology.description.max.bytes?"),
+            new Case(
+                    "key in the wrong map",
+                    "clusters:\n  -\n" + SERVERS + "    connect.timeout.ms: 1\n",
+                    "4:5: clusters[0].connect.timeout.ms: does not belong here: move it to the top level of the file"),
+            new Case(
+                    "unknown key without a neighbour",
+                    "clusters:\n  -\n" + SERVERS + "    brokers: {zzzzzz: 1}\n",
+                    "4:15: clusters[0].brokers.zzzzzz: is not a setting: known here are ports, node.id.first"),
+            new Case(
+                    "duplicate key",
+                    "clusters:\n  - listen: a:1\n    listen: a:1\n" + SERVERS,
+                    "3:5: clusters[0].listen: is written twice, first at FILE:2:5: keep one"),
+            new Case(
+                    "missing servers",
+                    "clusters:\n  - name: main\n",
+                    "2:5: clusters[0]: bootstrap.servers is missing: write host:port, several with commas or as a list"),
+            new Case(
+                    "missing clusters",
+                    "event.loop.threads: 1\n",
+                    "1:1: clusters: is missing: list at least one cluster"),
+            new Case(
+                    "clusters is a map",
+                    "clusters:\n  bootstrap.servers: b:9092\n",
+                    "2:3: clusters: is not a list of clusters: begin each cluster with a dash, like"
+                            + " '- bootstrap.servers: broker1:9092'"),
+            new Case(
+                    "cluster is a word",
+                    "clusters:\n  - main\n",
+                    "2:5: clusters[0]: is a single value: write a map of name, bootstrap.servers, listen, advertised,"
+                            + " brokers, topology.description"),
+            new Case(
+                    "no value",
+                    "clusters:\n  - listen:\n" + SERVERS,
+                    "2:12: clusters[0].listen: has no value: write host:port, or remove the key"),
+            new Case(
+                    "list for a word",
+                    "clusters:\n  - listen: [a]\n" + SERVERS,
+                    "2:13: clusters[0].listen: is a list: write host:port"),
+            new Case(
+                    "not host:port",
+                    "clusters:\n  - listen: localhost\n" + SERVERS,
+                    "2:13: clusters[0].listen: 'localhost' is not host:port: write host:port, like broker1:9092"),
+            new Case(
+                    "one bad server among good ones",
+                    "clusters:\n  - bootstrap.servers: [a:1, 'b:x']\n",
+                    "2:30: clusters[0].bootstrap.servers: 'b:x': the port is not a number from 0 to 65535: write"
+                            + " host:port, like broker1:9092"),
+            new Case(
+                    "servers that are only commas",
+                    "clusters:\n  - bootstrap.servers: ' , '\n",
+                    "2:24: clusters[0].bootstrap.servers: names no server: write host:port, like broker1:9092"),
+            new Case(
+                    "port 0",
+                    "clusters:\n  - listen: a:0\n" + SERVERS,
+                    "2:13: clusters[0].listen: 'a:0': port 0 is no place to find again: write 1 to 65535"),
+            new Case(
+                    "control characters are shown, not sent",
+                    "clusters:\n  - listen: \"a\\e[31m:1\"\n" + SERVERS,
+                    "2:13: clusters[0].listen: 'a\\x1b[31m:1': 'a\\x1b[31m' is not a host name"),
+            new Case(
+                    "wildcard without advertised",
+                    "clusters:\n  - listen: 0.0.0.0:19092\n" + SERVERS,
+                    "2:13: clusters[0].listen: '0.0.0.0:19092' is a wildcard, which clients cannot connect to: set"
+                            + " advertised to the host:port that clients reach this listener by"),
+            new Case(
+                    "wildcard of IPv6 without advertised",
+                    "clusters:\n  - listen: '[::]:19092'\n" + SERVERS,
+                    "2:13: clusters[0].listen: '[::]:19092' is a wildcard, which clients cannot connect to: set"
+                            + " advertised to the host:port that clients reach this listener by"),
+            new Case(
+                    "automatic ports pass the last port",
+                    "clusters:\n  - listen: a:65500\n" + SERVERS,
+                    "2:13: clusters[0].listen: the 61 ports after 65500 would pass 65535: choose a lower port, or set"
+                            + " brokers.ports"),
+            new Case(
+                    "advertised ports pass the last port",
+                    "clusters:\n  - advertised: a:65530\n" + SERVERS,
+                    "2:17: clusters[0].advertised: shifts brokers' ports by 46438 as it does the port of listen, to"
+                            + " 65531-65591: choose ports so that all stay within 1-65535"),
+            new Case(
+                    "range holds the listener",
+                    "clusters:\n  - listen: a:19093\n    brokers: {ports: 19090-19099}\n" + SERVERS,
+                    "3:22: clusters[0].brokers.ports: hold port 19093, which is the port of listen: choose ports"
+                            + " outside it"),
+            new Case(
+                    "first node id without a range",
+                    "clusters:\n  - brokers: {node.id.first: 3}\n" + SERVERS,
+                    "2:30: clusters[0].brokers.node.id.first: has a meaning only together with a range: set ports to"
+                            + " one, like 19093-19153, or remove this key"),
+            new Case(
+                    "first node id beside a map",
+                    "clusters:\n  - brokers: {ports: {1: 19093}, node.id.first: 3}\n" + SERVERS,
+                    "2:49: clusters[0].brokers.node.id.first: has a meaning only together with a range: set ports to"
+                            + " one, like 19093-19153, or remove this key"),
+            new Case(
+                    "bad entries of a port map",
+                    "clusters:\n  - brokers: {ports: {a: 19093, 1: 7, 2: 7, 3: x}}\n" + SERVERS,
+                    "2:23: clusters[0].brokers.ports.a: 'a' is not a node id: write a number from 0 to 2147483647",
+                    "2:42: clusters[0].brokers.ports.2: port 7 already stands for another node",
+                    "2:48: clusters[0].brokers.ports.3: 'x' is not a port: write a number from 1 to 65535"),
+            new Case(
+                    "both names of the plugin",
+                    "clusters:\n  - topology.description:\n"
+                            + "      group.streams.topology.description.class: memory\n"
+                            + "      group.streams.topology.description.plugin.class: a.B\n" + SERVERS,
+                    "4:56: clusters[0].topology.description.group.streams.topology.description.plugin.class: 'a.B'"
+                            + " contradicts group.streams.topology.description.class 'memory': both are names of one"
+                            + " setting, keep one"),
+            new Case(
+                    "no class name",
+                    "clusters:\n  - topology.description: {group.streams.topology.description.class: 'a b'}\n"
+                            + SERVERS,
+                    "2:70: clusters[0].topology.description.group.streams.topology.description.class: 'a b' is not a"
+                            + " plugin: write memory, none or a class name"),
+            new Case(
+                    "none of the choices",
+                    "clusters:\n  - topology.description: {native: sometimes}\n" + SERVERS,
+                    "2:36: clusters[0].topology.description.native: 'sometimes' is none of auto, always-proxy, never"),
+            new Case(
+                    "negative size, duration with unit",
+                    "connect.timeout.ms: 10s\nclusters:\n  - topology.description:"
+                            + " {group.streams.topology.description.max.bytes: -1}\n" + SERVERS,
+                    "1:21: connect.timeout.ms: '10s' is not a number of milliseconds: write a number from 1 to 3600000",
+                    "3:74: clusters[0].topology.description.group.streams.topology.description.max.bytes: '-1' is not a"
+                            + " size in bytes: write a number from 0 to 2147483647"),
+            new Case(
+                    "plugin configuration is not flat",
+                    "clusters:\n  - topology.description: {plugin.config: {a: [1]}}\n" + SERVERS,
+                    "2:47: clusters[0].topology.description.plugin.config.a: is a list: write text"),
+            new Case(
+                    "unset variable",
+                    "clusters:\n  - listen: a:${NO_PORT}\n" + SERVERS,
+                    "2:13: clusters[0].listen: environment variable NO_PORT is not set: set it, or write"
+                            + " ${NO_PORT:-default}"),
+            new Case(
+                    "overlapping clusters",
+                    "clusters:\n  - {name: a, bootstrap.servers: 'x:1', listen: 'localhost:19092'}\n"
+                            + "  - {name: b, bootstrap.servers: 'y:1', listen: '127.0.0.1:19100'}\n",
+                    "3:49: clusters[1].listen: cluster 'b' takes 127.0.0.1 ports 19100-19161, which overlaps cluster"
+                            + " 'a' on localhost ports 19092-19153: give one of them other ports"),
+            new Case(
+                    "several clusters without names",
+                    "clusters:\n  - {bootstrap.servers: 'x:1', listen: 'a:1000'}\n"
+                            + "  - {name: b, bootstrap.servers: 'y:1', listen: 'a:2000'}\n",
+                    "2:5: clusters[0]: name is missing: each of several clusters needs one"),
+            new Case(
+                    "the same name twice",
+                    "clusters:\n  - {name: b, bootstrap.servers: 'x:1', listen: 'a:1000'}\n"
+                            + "  - {name: b, bootstrap.servers: 'y:1', listen: 'a:2000'}\n",
+                    "3:12: clusters[1].name: 'b' is already the name of clusters[0]: names must differ"),
+            new Case(
+                    "a proxy before itself",
+                    "clusters:\n  - listen: a:19092\n    bootstrap.servers: [b:9092, A:19092]\n",
+                    "3:24: clusters[0].bootstrap.servers: 'A:19092' is the proxy itself: name the brokers' own"
+                            + " addresses"),
+            new Case(
+                    "many faults in the order of the file",
+                    "nonsense: 1\nclusters:\n  - listen: x\n    bootstrap.servers: y\nevent.loop.threads: many\n",
+                    "1:1: nonsense: is not a setting: known here are socket.request.max.bytes, connect.timeout.ms,"
+                            + " event.loop.threads, clusters",
+                    "3:13: clusters[0].listen: 'x' is not host:port: write host:port, like broker1:9092",
+                    "4:24: clusters[0].bootstrap.servers: 'y' is not host:port: write host:port, like broker1:9092",
+                    "5:21: event.loop.threads: 'many' is not a number of threads: write a number from 0 to 1024"));
+
+    @TestFactory
+    List<DynamicTest> faults_name_place_key_value_and_remedy() {
+        return CASES.stream()
+                .map(example -> DynamicTest.dynamicTest(
+                        example.name(),
+                        () -> assertThat(faults(example.yaml())).containsExactlyElementsOf(example.faults())))
+                .toList();
+    }
+
+    @Test
+    void a_plugins_directory_that_is_missing_is_a_fault_only_where_it_was_asked_for() throws IOException {
+        assertThat(faults("clusters:\n  - topology.description: {plugins.directory: nowhere}\n" + SERVERS))
+                .containsExactly("2:47: clusters[0].topology.description.plugins.directory: '"
+                        + directory.resolve("nowhere")
+                        + "' is not a directory: create it, or name the one that holds the plugin jars");
+    }
+
+    private List<String> faults(String yaml) throws IOException {
+        Path file = Files.writeString(directory.resolve("topoxy.yaml"), yaml);
+        ConfigLoader loader = new ConfigLoader(directory, Map.of());
+        InvalidConfigException invalid =
+                catchThrowableOfType(InvalidConfigException.class, () -> loader.fromFile(file));
+        assertThat(invalid).as("accepted:\n%s", yaml).isNotNull();
+        return invalid.faults().stream()
+                .map(fault -> fault.substring(file.toString().length() + 1).replace(file.toString(), "FILE"))
+                .toList();
+    }
+}

@@ -1,0 +1,173 @@
+package dev.topoxy.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.topoxy.core.address.HostPort;
+import dev.topoxy.filters.NativeMode;
+import dev.topoxy.filters.TopologyDescriptionSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigLoaderTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void servers_alone_are_enough() throws Exception {
+        ProxyConfig config = load("clusters:\n  - bootstrap.servers: b1:9092, b2:9092 ,\n", Map.of());
+
+        assertThat(config.maxRequestBytes()).isEqualTo(104_857_600);
+        assertThat(config.connectTimeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(config.eventLoopThreads()).isZero();
+        assertThat(config.clusters())
+                .containsExactly(new ClusterConfig(
+                        "main",
+                        List.of(new HostPort("b1", 9092), new HostPort("b2", 9092)),
+                        new HostPort("127.0.0.1", 19092),
+                        new HostPort("127.0.0.1", 19092),
+                        new BrokerPorts.Automatic(),
+                        Optional.of(TopologyDescriptionSettings.memory())));
+    }
+
+    @Test
+    void every_setting_arrives() throws Exception {
+        Files.createDirectory(directory.resolve("jars"));
+        ProxyConfig config = load("""
+                socket.request.max.bytes: 2048
+                connect.timeout.ms: 7
+                event.loop.threads: 3
+                clusters:
+                  - name: one
+                    bootstrap.servers: [b1:9092, '[::1]:9093']
+                    listen: 0.0.0.0:19092
+                    advertised: proxy.example.com:29092
+                    brokers:
+                      ports: 19200 - 19210
+                      node.id.first: 1000
+                    topology.description:
+                      group.streams.topology.description.plugin.class: com.example.Plugin
+                      group.streams.topology.description.max.bytes: 0
+                      native: always-proxy
+                      plugins.directory: jars
+                      plugin.timeout.ms: 50
+                      plugin.threads: 2
+                      plugin.queue: 9
+                      plugin.config: {url: "http://x", retries: 3, empty: ""}
+                  - name: two
+                    bootstrap.servers: c:9092
+                    listen: 127.0.0.1:20000
+                    brokers: {ports: {5: 20005, 4711: 20006}}
+                    topology.description: {group.streams.topology.description.class: none}
+                """, Map.of());
+
+        assertThat(config.maxRequestBytes()).isEqualTo(2048);
+        assertThat(config.connectTimeout()).isEqualTo(Duration.ofMillis(7));
+        assertThat(config.eventLoopThreads()).isEqualTo(3);
+        assertThat(config.clusters())
+                .containsExactly(
+                        new ClusterConfig(
+                                "one",
+                                List.of(new HostPort("b1", 9092), new HostPort("::1", 9093)),
+                                new HostPort("0.0.0.0", 19092),
+                                new HostPort("proxy.example.com", 29092),
+                                new BrokerPorts.Range(19200, 19210, 1000),
+                                Optional.of(new TopologyDescriptionSettings(
+                                        "com.example.Plugin",
+                                        Optional.of(directory.resolve("jars")),
+                                        Map.of("url", "http://x", "retries", "3", "empty", ""),
+                                        0,
+                                        NativeMode.ALWAYS_PROXY,
+                                        Duration.ofMillis(50),
+                                        2,
+                                        9))),
+                        new ClusterConfig(
+                                "two",
+                                List.of(new HostPort("c", 9092)),
+                                new HostPort("127.0.0.1", 20000),
+                                new HostPort("127.0.0.1", 20000),
+                                new BrokerPorts.Explicit(new TreeMap<>(Map.of(5, 20005, 4711, 20006))),
+                                Optional.empty()));
+        assertThat(config.clusters().get(0).advertisedPortOffset()).isEqualTo(10_000);
+    }
+
+    @Test
+    void both_names_of_the_plugin_may_say_the_same() throws Exception {
+        ProxyConfig config = load("""
+                clusters:
+                  - bootstrap.servers: b:9092
+                    topology.description:
+                      group.streams.topology.description.class: a.B
+                      group.streams.topology.description.plugin.class: a.B
+                """, Map.of());
+        assertThat(config.clusters().get(0).topologyDescription())
+                .map(TopologyDescriptionSettings::plugin)
+                .contains("a.B");
+    }
+
+    @Test
+    void a_section_with_everything_commented_out_has_the_defaults() throws Exception {
+        ProxyConfig config =
+                load("clusters:\n  - bootstrap.servers: b:9092\n    brokers:\n    topology.description:\n", Map.of());
+        assertThat(config.clusters().get(0).ports()).isEqualTo(new BrokerPorts.Automatic());
+    }
+
+    @Test
+    void the_environment_is_substituted_in_values() throws Exception {
+        ProxyConfig config = load(
+                "clusters:\n  - bootstrap.servers: ${HOST}:${PORT:-9092}\n    listen: \"${LISTEN:-a:1000}\"\n",
+                Map.of("HOST", "kafka", "PORT", ""));
+        ClusterConfig cluster = config.clusters().get(0);
+        assertThat(cluster.bootstrapServers()).containsExactly(new HostPort("kafka", 9092));
+        assertThat(cluster.listen()).isEqualTo(new HostPort("a", 1000));
+    }
+
+    @Test
+    void what_a_variable_holds_never_becomes_yaml() throws Exception {
+        ProxyConfig config = load("""
+                clusters:
+                  - bootstrap.servers: b:9092
+                    topology.description: {plugin.config: {secret: "${SECRET}"}}
+                """, Map.of("SECRET", "x\nname: [*a] ${HOST} $$"));
+        assertThat(config.clusters().get(0).topologyDescription())
+                .map(TopologyDescriptionSettings::pluginConfig)
+                .contains(Map.of("secret", "x\nname: [*a] ${HOST} $$"));
+    }
+
+    @Test
+    void dollar_signs_can_be_written() {
+        EnvironmentSubstitution substitution = new EnvironmentSubstitution(Map.of("A", "1"));
+        assertThat(substitution.apply("$$")).isEqualTo("$");
+        assertThat(substitution.apply("$${A}")).isEqualTo("${A}");
+        assertThat(substitution.apply("a$b$")).isEqualTo("a$b$");
+        assertThat(substitution.apply("$$$${A}${A}")).isEqualTo("$${A}1");
+        assertThat(substitution.apply("${B:-}")).isEmpty();
+        assertThatThrownBy(() -> substitution.apply("x${A"))
+                .hasMessage("'x${A': '${' has no closing '}': write ${NAME}, or $$ for a dollar sign");
+        assertThatThrownBy(() -> substitution.apply("${a b}"))
+                .hasMessageStartingWith("'a b' is not the name of an environment variable: ");
+    }
+
+    @Test
+    void one_port_of_two_hosts_is_no_overlap() throws Exception {
+        ProxyConfig config = load("""
+                clusters:
+                  - {name: a, bootstrap.servers: 'x:1', listen: '127.0.0.1:19092'}
+                  - {name: b, bootstrap.servers: 'y:1', listen: '127.0.0.2:19092'}
+                """, Map.of());
+        assertThat(config.clusters()).hasSize(2);
+    }
+
+    private ProxyConfig load(String yaml, Map<String, String> environment) throws IOException, InvalidConfigException {
+        Path file = Files.writeString(directory.resolve("topoxy.yaml"), yaml);
+        return new ConfigLoader(directory, environment).fromFile(file);
+    }
+}

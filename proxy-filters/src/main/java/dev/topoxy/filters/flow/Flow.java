@@ -1,0 +1,37 @@
+package dev.topoxy.filters.flow;
+
+import dev.topoxy.core.filter.ClientConnection;
+import dev.topoxy.core.filter.Filter;
+import dev.topoxy.filters.NativeMode;
+import dev.topoxy.filters.group.GroupRegistry;
+import dev.topoxy.filters.plugin.TopologyDescriptionService;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * What all connections to one cluster share. Thread-safe as its parts are.
+ *
+ * @param service the plugin
+ * @param registry the groups of the cluster
+ * @param nativeMode what to do before brokers that speak KIP-1331 themselves
+ * @param maxBytes the largest description accepted, in bytes; 0 for no limit
+ * @param nanoTime the clock, as {@link System#nanoTime}
+ */
+public record Flow(
+        TopologyDescriptionService service,
+        GroupRegistry registry,
+        NativeMode nativeMode,
+        int maxBytes,
+        LongSupplier nanoTime) {
+
+    /** The filters of one connection, which share what was learned on it. */
+    public List<Filter<?, ?>> filters(ClientConnection connection) {
+        NativeBroker broker = new NativeBroker(nativeMode, nanoTime);
+        AcceptedMembers members = new AcceptedMembers();
+        return List.of(
+                new HeartbeatFilter(new PushDecision(this, broker, members)),
+                new UpdateFilter(this, connection, broker, members),
+                new DescribeFilter(this, broker),
+                new DeleteGroupsFilter(this, broker));
+    }
+}

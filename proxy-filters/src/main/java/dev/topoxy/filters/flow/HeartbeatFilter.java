@@ -1,0 +1,87 @@
+package dev.topoxy.filters.flow;
+
+import dev.topoxy.core.filter.BrokerApis;
+import dev.topoxy.core.filter.Call;
+import dev.topoxy.core.filter.Filter;
+import dev.topoxy.core.wire.ApiVersionRange;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
+import org.apache.kafka.common.message.StreamsGroupHeartbeatResponseData;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Speaks StreamsGroupHeartbeat v1 in front of brokers that speak v0 only, and sets the flag that asks a member to push
+ * its topology description. The heartbeat always goes to the broker first; what comes after never breaks its answer.
+ */
+final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, StreamsGroupHeartbeatResponseData> {
+
+    /** What a broker says that does not know the acceptable recovery lag. */
+    private static final long NO_RECOVERY_LAG = -1;
+
+    private static final WarnLog LOG = new WarnLog(LoggerFactory.getLogger(HeartbeatFilter.class));
+
+    private final PushDecision decision;
+
+    HeartbeatFilter(PushDecision decision) {
+        this.decision = decision;
+    }
+
+    @Override
+    public ApiKeys apiKey() {
+        return ApiKeys.STREAMS_GROUP_HEARTBEAT;
+    }
+
+    @Override
+    public Optional<ApiVersionRange> offer(BrokerApis broker) {
+        return BrokerVersions.offer(broker, apiKey(), 1);
+    }
+
+    @Override
+    public CompletableFuture<StreamsGroupHeartbeatResponseData> handle(
+            StreamsGroupHeartbeatRequestData request, Call call) {
+        return BrokerVersions.with(call.connection(), apis -> relay(request, call, apis));
+    }
+
+    private CompletableFuture<StreamsGroupHeartbeatResponseData> relay(
+            StreamsGroupHeartbeatRequestData request, Call call, BrokerApis apis) {
+        short version = BrokerVersions.newest(apis, apiKey(), call.version());
+        boolean converted = version < call.version();
+        if (converted) {
+            // Such a broker refuses task offsets, which a client sends because v1 was offered.
+            request.setTaskOffsets(null).setTaskEndOffsets(null);
+        }
+        return call.<StreamsGroupHeartbeatResponseData>toBroker(request, version)
+                .thenCompose(response -> {
+                    if (converted) {
+                        response.setAcceptableRecoveryLagLegacy(0).setAcceptableRecoveryLag(NO_RECOVERY_LAG);
+                    }
+                    return decide(request, response, call, apis);
+                });
+    }
+
+    private CompletableFuture<StreamsGroupHeartbeatResponseData> decide(
+            StreamsGroupHeartbeatRequestData request,
+            StreamsGroupHeartbeatResponseData response,
+            Call call,
+            BrokerApis apis) {
+        CompletableFuture<PushDecision.Outcome> decided;
+        try {
+            decided = decision.afterHeartbeat(request, response, call, apis);
+        } catch (RuntimeException e) {
+            decided = CompletableFuture.failedFuture(e);
+        }
+        return decided.handle((outcome, failure) -> {
+            if (failure != null) {
+                LOG.warn(() -> "Whether member " + ClientText.quoted(request.memberId()) + " of group "
+                        + ClientText.quoted(request.groupId()) + " is to push its topology description"
+                        + " could not be decided, so it is not asked: " + ClientText.quoted(failure.toString()) + " ("
+                        + ClientText.client(call) + ")");
+            } else if (outcome != PushDecision.Outcome.LEAVE) {
+                response.setTopologyDescriptionRequired(outcome == PushDecision.Outcome.ASK);
+            }
+            return response;
+        });
+    }
+}

@@ -1,0 +1,173 @@
+package dev.topoxy.filters.group;
+
+import dev.topoxy.filters.plugin.TopologyVersion;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * The current topology of the groups of one cluster whose members send heartbeats through this proxy. Groups not seen
+ * for a while are forgotten; when there are too many, those unseen for the longest time go first. To forget costs no
+ * more than asking the broker again.
+ *
+ * <p>Thread-safe; nothing blocks. Group ids are text from clients and may be long: what they take together is bounded.
+ */
+public final class GroupRegistry {
+
+    /**
+     * How much is remembered, and for how long.
+     *
+     * @param groups the most groups to know at a time
+     * @param groupIdChars how long all their ids together may be
+     * @param expiry after how long a group that is not seen is forgotten
+     * @param askAgain how long to leave the broker alone after it did not tell a group's topology
+     */
+    public record Limits(int groups, long groupIdChars, Duration expiry, Duration askAgain) {
+
+        /** Some megabytes at most, and far longer than any member's session timeout. */
+        public static final Limits DEFAULT = new Limits(50_000, 4_000_000, Duration.ofHours(1), Duration.ofSeconds(30));
+    }
+
+    private static final long SWEEP_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private final ConcurrentHashMap<String, KnownGroup> groups = new ConcurrentHashMap<>();
+    private final AtomicLong groupIdChars = new AtomicLong();
+    private final AtomicBoolean evicting = new AtomicBoolean();
+    private final AtomicLong nextSweep;
+    private final Limits limits;
+    private final LongSupplier nanoTime;
+
+    public GroupRegistry(Limits limits, LongSupplier nanoTime) {
+        this.limits = limits;
+        this.nanoTime = nanoTime;
+        this.nextSweep = new AtomicLong(nanoTime.getAsLong() + SWEEP_NANOS);
+    }
+
+    /** The group's topology if it is known. Counts as having seen the group. */
+    public Optional<TopologyVersion> current(String groupId) {
+        long now = nanoTime.getAsLong();
+        sweepIfDue(now);
+        KnownGroup group = groups.get(groupId);
+        if (group == null) {
+            return Optional.empty();
+        }
+        group.seen(now);
+        return group.topology();
+    }
+
+    /** The broker has let a member in with this topology, or described it for a group that is alive. */
+    public void learn(TopologyVersion topology) {
+        group(topology.groupId()).learn(topology);
+    }
+
+    /** The broker has described this topology to somebody who asked; of no interest where no member is seen here. */
+    public void refresh(TopologyVersion topology) {
+        KnownGroup group = groups.get(topology.groupId());
+        if (group != null) {
+            group.learn(topology);
+        }
+    }
+
+    /**
+     * Whether the caller is to ask the broker for the topology of a group it has just seen alive. True for one caller at
+     * a time, who must then call {@link #learn} or {@link #askingFailed}.
+     */
+    public boolean startAsking(String groupId) {
+        return group(groupId).startAsking(nanoTime.getAsLong());
+    }
+
+    /** The broker did not tell; it is left alone for a while. */
+    public void askingFailed(String groupId) {
+        KnownGroup group = groups.get(groupId);
+        if (group != null) {
+            group.askingFailed(nanoTime.getAsLong() + limits.askAgain().toNanos());
+        }
+    }
+
+    /** The description of this topology is too large, which asking again will not change. */
+    public void refuse(TopologyVersion topology) {
+        group(topology.groupId()).refuse(topology.id());
+    }
+
+    /** Whether the description of this topology was found too large before. */
+    public boolean isRefused(TopologyVersion topology) {
+        KnownGroup group = groups.get(topology.groupId());
+        return group != null && group.isRefused(topology.id());
+    }
+
+    /** The group was deleted. */
+    public void forget(String groupId) {
+        KnownGroup group = groups.remove(groupId);
+        if (group != null) {
+            groupIdChars.addAndGet(-groupId.length());
+        }
+    }
+
+    /** How many groups are known. */
+    public int size() {
+        return groups.size();
+    }
+
+    private KnownGroup group(String groupId) {
+        long now = nanoTime.getAsLong();
+        sweepIfDue(now);
+        KnownGroup known = groups.get(groupId);
+        if (known == null) {
+            KnownGroup fresh = new KnownGroup(now);
+            known = groups.putIfAbsent(groupId, fresh);
+            if (known == null) {
+                known = fresh;
+                groupIdChars.addAndGet(groupId.length());
+                evictIfTooMany();
+            }
+        }
+        known.seen(now);
+        return known;
+    }
+
+    private void sweepIfDue(long now) {
+        long due = nextSweep.get();
+        if (now - due >= 0 && nextSweep.compareAndSet(due, now + SWEEP_NANOS)) {
+            long expiry = limits.expiry().toNanos();
+            groups.forEach((groupId, group) -> {
+                if (group.unseenNanos(now) > expiry) {
+                    forget(groupId);
+                }
+            });
+        }
+    }
+
+    private boolean tooMany() {
+        return groups.size() > limits.groups() || groupIdChars.get() > limits.groupIdChars();
+    }
+
+    /** Makes room for a tenth, so that sorting is rare however fast groups come. */
+    private void evictIfTooMany() {
+        if (!tooMany() || !evicting.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            long now = nanoTime.getAsLong();
+            List<Map.Entry<String, Long>> longestUnseenFirst = groups.entrySet().stream()
+                    .map(entry -> Map.entry(entry.getKey(), entry.getValue().unseenNanos(now)))
+                    .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                    .toList();
+            int keep = limits.groups() - limits.groups() / 10;
+            long keepChars = limits.groupIdChars() - limits.groupIdChars() / 10;
+            for (Map.Entry<String, Long> entry : longestUnseenFirst) {
+                if (groups.size() <= keep && groupIdChars.get() <= keepChars) {
+                    return;
+                }
+                forget(entry.getKey());
+            }
+        } finally {
+            evicting.set(false);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.topoxy.filters.plugin;
+
+import dev.topoxy.filters.TopologyDescriptionSettings;
+import dev.topoxy.filters.store.MemoryTopologyStore;
+import dev.topoxy.plugin.StreamsGroupTopologyDescriptionPlugin;
+import java.io.Closeable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.net.URLClassLoader;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.kafka.common.Configurable;
+
+/** Finds the plugin that the settings name, creates and configures it. */
+final class PluginLoader {
+
+    static final String MEMORY = "memory";
+
+    private final TopologyDescriptionSettings settings;
+    private final String name;
+
+    private PluginLoader(TopologyDescriptionSettings settings) {
+        this.settings = settings;
+        this.name = settings.plugin();
+    }
+
+    /** A configured plugin of the product's or Kafka's interface. */
+    static LoadedPlugin load(TopologyDescriptionSettings settings) throws PluginLoadException {
+        return new PluginLoader(settings).load();
+    }
+
+    private LoadedPlugin load() throws PluginLoadException {
+        ClassLoader product = PluginLoader.class.getClassLoader();
+        if (name.equals(MEMORY)) {
+            return configured(new MemoryTopologyStore(), product, () -> {});
+        }
+        Optional<URLClassLoader> own = settings.pluginsDirectory().isPresent()
+                ? new PluginsDirectory(settings.pluginsDirectory().get()).holding(name, new SharedClasses(product))
+                : Optional.empty();
+        ClassLoader loader = own.isPresent() ? own.get() : product;
+        Closeable resources = own.isPresent() ? own.get() : () -> {};
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
+        try {
+            return configured(create(loader), loader, resources);
+        } catch (PluginLoadException e) {
+            closeAfter(e, resources);
+            throw e;
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private AutoCloseable create(ClassLoader loader) throws PluginLoadException {
+        try {
+            Class<?> type = Class.forName(name, true, loader);
+            if (!isPlugin(type)) {
+                throw new PluginLoadException(problem("implements neither "
+                        + StreamsGroupTopologyDescriptionPlugin.class.getName() + " nor "
+                        + org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescriptionPlugin.class
+                                .getName()
+                        + ": name the class that does"));
+            }
+            if (Modifier.isAbstract(type.getModifiers()) || !Modifier.isPublic(type.getModifiers())) {
+                throw new PluginLoadException(problem("is not a public class that can be created: "
+                        + "make it public and not abstract, or name another one"));
+            }
+            return (AutoCloseable) type.getConstructor().newInstance();
+        } catch (ClassNotFoundException e) {
+            throw new PluginLoadException(notFound(), e);
+        } catch (NoSuchMethodException e) {
+            throw new PluginLoadException(problem("has no public constructor without arguments: add one"), e);
+        } catch (InvocationTargetException e) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            if (cause instanceof LinkageError linkage) {
+                throw new PluginLoadException(linkage(linkage), linkage);
+            }
+            throw new PluginLoadException(problem("failed in its constructor with " + LogText.describe(cause)), cause);
+        } catch (UnsupportedClassVersionError e) {
+            throw new PluginLoadException(
+                    problem("was compiled for a newer Java than this one, " + Runtime.version() + " (" + e.getMessage()
+                            + "): run the proxy with that Java or compile the plugin for this one"),
+                    e);
+        } catch (LinkageError e) {
+            throw new PluginLoadException(linkage(e), e);
+        } catch (ReflectiveOperationException e) {
+            throw new PluginLoadException(problem("cannot be created: " + LogText.describe(e)), e);
+        }
+    }
+
+    private static boolean isPlugin(Class<?> type) {
+        return StreamsGroupTopologyDescriptionPlugin.class.isAssignableFrom(type)
+                || org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescriptionPlugin.class
+                        .isAssignableFrom(type);
+    }
+
+    private LoadedPlugin configured(AutoCloseable plugin, ClassLoader loader, Closeable resources)
+            throws PluginLoadException {
+        try {
+            ((Configurable) plugin).configure(settings.pluginConfig());
+            return new LoadedPlugin(name, plugin, loader, resources);
+        } catch (LinkageError e) {
+            throw closeAfter(new PluginLoadException(linkage(e), e), plugin);
+        } catch (Throwable e) {
+            throw closeAfter(
+                    new PluginLoadException(
+                            problem("failed to configure itself from the plugin's settings "
+                                    + settings.pluginConfig().keySet() + ": " + LogText.describe(e)),
+                            e),
+                    plugin);
+        }
+    }
+
+    private String problem(String text) {
+        return "plugin: class " + name + " " + text;
+    }
+
+    private String notFound() {
+        String where = settings.pluginsDirectory()
+                .map(directory -> "neither in a jar of plugins.directory " + directory + " nor on the class path: "
+                        + "correct the name, or put the plugin's jar there")
+                .orElse("not on the class path, and plugins.directory is not set: "
+                        + "correct the name, or set plugins.directory to where the plugin's jar lies");
+        return problem("is " + where);
+    }
+
+    private String linkage(LinkageError error) {
+        return problem("needs a class that is missing or does not fit (" + LogText.describe(error)
+                + "): put the plugin's libraries beside its jar, all in one sub-directory of plugins.directory");
+    }
+
+    private static PluginLoadException closeAfter(PluginLoadException failure, AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Throwable e) {
+            failure.addSuppressed(e);
+        }
+        return failure;
+    }
+}
