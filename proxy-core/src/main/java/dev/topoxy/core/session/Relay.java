@@ -135,8 +135,8 @@ final class Relay {
     private void finishIfDone() {
         if (clientEnded && !finishing && interceptor.isIdle() && askedByFilters == 0) {
             finishing = true;
-            brokerLink.finish();
-            session.expectEnd();
+            brokerLink.finish(() -> session.expectEnd(
+                    new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client ended and the broker did not follow")));
         }
     }
 
@@ -175,6 +175,8 @@ final class Relay {
         public void inputEnded() {
             answers.flush();
             client.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> closed());
+            session.expectEnd(new CloseReason(
+                    CloseReason.Kind.BROKER_CLOSED, "the broker ended and the client did not take its answers"));
         }
 
         @Override
