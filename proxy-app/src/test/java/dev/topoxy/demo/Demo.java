@@ -46,7 +46,7 @@ final class Demo {
             new Demo(logs, exit).run();
         } catch (RuntimeException | InterruptedException | IOException e) {
             logs.keep();
-            System.err.println("The demo failed: " + e.getMessage());
+            System.err.println("The demo failed: " + reasons(e));
             System.err.println("Logs: " + logs.directory());
             System.exit(1);
         }
@@ -110,6 +110,14 @@ final class Demo {
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("no topics could be created through " + bootstrap + ": " + e, e);
         }
+    }
+
+    private static String reasons(Throwable failure) {
+        StringBuilder reasons = new StringBuilder(String.valueOf(failure.getMessage()));
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            reasons.append("\n  because of ").append(cause);
+        }
+        return reasons.toString();
     }
 
     private static void say(String line) {

@@ -7,13 +7,11 @@ import dev.topoxy.filters.push.PushTracker.Knowledge;
 import dev.topoxy.filters.push.PushTracker.LookUp;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidRequestException;
@@ -48,11 +46,14 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     public static final String MAX_BYTES = "max.bytes";
 
     private static final Logger log = LoggerFactory.getLogger(TopologyDescriptionStore.class);
+    private static final long WARNING_INTERVAL_MS = 60_000;
     private static final long LONGEST_SWEEP_INTERVAL_MS = 3_600_000;
 
     private final LongSupplier clock;
     private final Executor background;
     private final ConcurrentHashMap<String, Push> underWay = new ConcurrentHashMap<>();
+
+    private final AtomicLong nextWarningMs = new AtomicLong(Long.MIN_VALUE);
 
     private volatile StoreSettings settings = StoreSettings.of(Map.of());
     private volatile PushTracker tracker;
@@ -135,9 +136,9 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     }
 
     private void lookUp(String groupId, Uuid id) {
-        attempt(() -> load(groupId, id), (description, failure) -> {
+        Attempt.of(() -> load(groupId, id), (description, failure) -> {
             if (failure != null) {
-                log.warn("{} cannot tell whether it has the topology of a group; tried again later", name(), failure);
+                warn("cannot tell whether it has the topology of a group; tried again later", failure);
             } else if (description == null) {
                 tracker.missing(groupId, id);
             } else {
@@ -163,7 +164,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
                         : mine);
         if (current == mine) {
             Knowledge before = tracker.pushStarted(groupId, topologyDescriptionId, settings.pushTimeoutMs());
-            attempt(
+            Attempt.of(
                     () -> storeIfSmall(requestContext, groupId, topologyDescriptionId, description),
                     (stored, failure) -> ended(groupId, mine, before, failure));
         }
@@ -185,15 +186,16 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     }
 
     private void ended(String groupId, Push push, Knowledge before, @Nullable Throwable failure) {
-        underWay.remove(groupId, push);
+        boolean current = underWay.remove(groupId, push);
         if (failure == null) {
-            if (!tracker.stored(groupId, push.id)) {
+            boolean owned = current ? tracker.stored(groupId, push.id) : tracker.inDoubt(groupId);
+            if (!owned) {
                 dropOrphan(groupId);
             }
             push.result.complete(null);
             return;
         }
-        Throwable cause = unwrap(failure);
+        Throwable cause = Attempt.cause(failure);
         if (cause instanceof TopologyDescriptionTooLargeException || cause instanceof InvalidRequestException) {
             rejected(groupId, push.id, before);
         } else {
@@ -215,9 +217,9 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     }
 
     private void dropOrphan(String groupId) {
-        attempt(() -> remove(groupId), (removed, failure) -> {
+        Attempt.of(() -> remove(groupId), (removed, failure) -> {
             if (failure != null) {
-                log.warn("{} cannot remove a description that nobody can read any more", name(), failure);
+                warn("cannot remove a description that nobody can read any more", failure);
             }
         });
     }
@@ -225,13 +227,14 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     @Override
     public final CompletableFuture<Void> deleteTopology(AuthorizableRequestContext requestContext, String groupId) {
         tracker.forget(groupId);
-        return attempt(() -> remove(groupId));
+        underWay.remove(groupId);
+        return Attempt.of(() -> remove(groupId));
     }
 
     @Override
     public final CompletableFuture<@Nullable StreamsGroupTopologyDescription> getTopology(
             AuthorizableRequestContext requestContext, String groupId, Uuid topologyDescriptionId) {
-        return attempt(() -> load(groupId, topologyDescriptionId));
+        return Attempt.of(() -> load(groupId, topologyDescriptionId));
     }
 
     private void sweepLater() {
@@ -247,9 +250,10 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     /** Removes the descriptions of groups not seen within {@link #EXPIRY_MS}. Runs by itself from time to time. */
     final void expireUnseenGroups() {
         for (String groupId : tracker.expire(settings.expiryMs())) {
-            attempt(() -> expire(groupId), (removed, failure) -> {
+            underWay.remove(groupId);
+            Attempt.of(() -> expire(groupId), (removed, failure) -> {
                 if (failure != null) {
-                    log.warn("{} cannot remove the description of a group not seen for long", name(), failure);
+                    warn("cannot remove the description of a group not seen for long", failure);
                 }
             });
         }
@@ -268,38 +272,18 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
         }
     }
 
-    private String name() {
-        return getClass().getName();
-    }
-
-    private static <T extends @Nullable Object> CompletableFuture<T> attempt(FutureCall<T> call) {
-        try {
-            CompletableFuture<T> future = call.run();
-            return future != null
-                    ? future
-                    : CompletableFuture.failedFuture(new IllegalStateException("null instead of a future"));
-        } catch (Throwable failure) {
-            return CompletableFuture.failedFuture(failure);
+    private void warn(String problem, Throwable failure) {
+        long now = clock.getAsLong();
+        long due = nextWarningMs.get();
+        if (now >= due && nextWarningMs.compareAndSet(due, now + WARNING_INTERVAL_MS)) {
+            log.warn(
+                    "{} {} (for a minute, more of it is logged at DEBUG)",
+                    getClass().getName(),
+                    problem,
+                    failure);
+        } else {
+            log.debug("{} {}", getClass().getName(), problem, failure);
         }
-    }
-
-    private static <T extends @Nullable Object> void attempt(
-            FutureCall<T> call, BiConsumer<? super T, ? super @Nullable Throwable> outcome) {
-        CompletableFuture<T> unused = attempt(call).whenComplete(outcome);
-    }
-
-    private static Throwable unwrap(Throwable failure) {
-        Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
-    }
-
-    @FunctionalInterface
-    private interface FutureCall<T extends @Nullable Object> {
-        CompletableFuture<T> run();
     }
 
     /** A store under way, told apart by identity. */

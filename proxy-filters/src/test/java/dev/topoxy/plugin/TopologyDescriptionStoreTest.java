@@ -39,6 +39,7 @@ class TopologyDescriptionStoreTest {
         private final ConcurrentHashMap<String, Uuid> stored = new ConcurrentHashMap<>();
         private final List<CompletableFuture<Void>> stores = new ArrayList<>();
         private final List<String> removed = new ArrayList<>();
+        private boolean unreadable;
 
         private HandStore(ManualClock clock, Executor background) {
             super(clock, background);
@@ -54,6 +55,9 @@ class TopologyDescriptionStoreTest {
 
         @Override
         protected CompletableFuture<@Nullable StreamsGroupTopologyDescription> load(String group, Uuid id) {
+            if (unreadable) {
+                throw new IllegalStateException("unreadable");
+            }
             return CompletableFuture.completedFuture(id.equals(stored.get(group)) ? DESCRIPTION : null);
         }
 
@@ -227,6 +231,30 @@ class TopologyDescriptionStoreTest {
         assertThat(store.deleteTopology(TestClient.ALICE, "g")).isCompleted();
         store.stores.get(0).complete(null);
         assertThat(store.stored).isEmpty();
+    }
+
+    @Test
+    void a_store_that_ends_after_the_delete_of_a_group_that_is_back_is_not_trusted() {
+        var store = store();
+        asked(store, FIRST);
+        startPush(store, FIRST);
+        store.deleteTopology(TestClient.ALICE, "g").join();
+        assertThat(asked(store, FIRST)).isTrue();
+        store.stores.get(0).complete(null);
+        store.stored.clear();
+        assertThat(asked(store, FIRST)).as("looked up and missing").isTrue();
+    }
+
+    @Test
+    void a_look_up_that_fails_asks_nobody_and_is_tried_again() {
+        var store = store();
+        store.unreadable = true;
+        assertThat(asked(store, FIRST)).isFalse();
+        clock.advance(36_001);
+        assertThat(asked(store, FIRST)).isFalse();
+        store.unreadable = false;
+        clock.advance(72_001);
+        assertThat(asked(store, FIRST)).isTrue();
     }
 
     @Test

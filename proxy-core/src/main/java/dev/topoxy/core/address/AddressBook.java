@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +35,8 @@ public final class AddressBook implements AddressMap {
 
     /** Which node has which port; written under the lock of this map. */
     private final Map<Integer, Integer> nodeByPort = new ConcurrentHashMap<>();
+
+    private final Set<Integer> unboundPorts = ConcurrentHashMap.newKeySet();
 
     private volatile @Nullable String clusterId;
     private boolean clusterIdChangeReported;
@@ -97,11 +100,25 @@ public final class AddressBook implements AddressMap {
         return now;
     }
 
+    /** A port could not be bound: whoever listens there is no way to a broker. */
+    public void portNotBound(int port) {
+        unboundPorts.add(port);
+    }
+
     /** Called once for each node id, so that what is wrong with one is said once. */
     private Optional<Integer> assignPort(int nodeId) {
         OptionalInt port = ports.portOf(nodeId);
         if (port.isEmpty()) {
             log.warn("Cluster {}: clients are not told of node {}: {}", clusterName, nodeId, ports.outsideHint(nodeId));
+            return Optional.empty();
+        }
+        if (unboundPorts.contains(port.getAsInt())) {
+            log.warn(
+                    "Cluster {}: clients are not told of node {}, since its port {} is in use by another program: {}",
+                    clusterName,
+                    nodeId,
+                    port.getAsInt(),
+                    ports.outsideHint(nodeId));
             return Optional.empty();
         }
         Integer holder = nodeByPort.putIfAbsent(port.getAsInt(), nodeId);

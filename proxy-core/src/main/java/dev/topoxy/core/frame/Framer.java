@@ -28,7 +28,7 @@ public final class Framer extends ChannelInboundHandlerAdapter {
     public static final int RESPONSE_HEADER_BYTES = Integer.BYTES + Integer.BYTES;
 
     /** The size field counts in an int, and so does this class with the field itself included. */
-    private static final int MAX_RESPONSE_BYTES = Integer.MAX_VALUE - Integer.BYTES;
+    private static final int MAX_FRAME_BYTES = Integer.MAX_VALUE - Integer.BYTES;
 
     private final int headerBytes;
     private final int maxFrameBytes;
@@ -40,7 +40,7 @@ public final class Framer extends ChannelInboundHandlerAdapter {
     private @Nullable ByteBuf partialHeader;
     private boolean paused;
     private boolean draining;
-    private boolean removed;
+    private @Nullable ChannelHandlerContext context;
     private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>(0);
 
     private Framer(int headerBytes, int maxFrameBytes, String limitName, FrameRouter router) {
@@ -52,12 +52,13 @@ public final class Framer extends ChannelInboundHandlerAdapter {
 
     /** For the client's side: a frame begins with size, API key, API version and correlation id. */
     public static Framer ofRequests(int maxFrameBytes, FrameRouter router) {
-        return new Framer(REQUEST_HEADER_BYTES, maxFrameBytes, "socket.request.max.bytes", router);
+        int limit = Math.min(maxFrameBytes, MAX_FRAME_BYTES);
+        return new Framer(REQUEST_HEADER_BYTES, limit, "socket.request.max.bytes", router);
     }
 
     /** For the broker's side: a frame begins with size and correlation id. */
     public static Framer ofResponses(FrameRouter router) {
-        return new Framer(RESPONSE_HEADER_BYTES, MAX_RESPONSE_BYTES, "the largest possible frame", router);
+        return new Framer(RESPONSE_HEADER_BYTES, MAX_FRAME_BYTES, "the largest possible frame", router);
     }
 
     /** Begins no further frame until {@link #resume()}; the frame under way still ends. */
@@ -65,18 +66,29 @@ public final class Framer extends ChannelInboundHandlerAdapter {
         paused = true;
     }
 
-    /** Goes on with what was read while paused. */
+    /** Goes on with what was read while paused; what is wrong with it is told to this framer's own pipeline. */
     public void resume() {
         paused = false;
+        ChannelHandlerContext ctx = context;
         // Called from within the loop below when an answer is there at once: that loop then simply goes on.
-        if (!draining) {
+        if (draining || ctx == null) {
+            return;
+        }
+        try {
             drain();
+        } catch (RuntimeException | Error e) {
+            ctx.fireExceptionCaught(e);
         }
     }
 
     /** Whether a frame has begun and not ended. */
     public boolean withinFrame() {
         return sink != null;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
     }
 
     @Override
@@ -95,7 +107,7 @@ public final class Framer extends ChannelInboundHandlerAdapter {
 
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
-        removed = true;
+        context = null;
         if (sink != null) {
             FrameSink abandoned = sink;
             sink = null;
@@ -113,15 +125,20 @@ public final class Framer extends ChannelInboundHandlerAdapter {
     private void drain() {
         draining = true;
         try {
-            while (!waiting.isEmpty() && !removed && mayGoOn()) {
+            while (!waiting.isEmpty() && isOpen() && mayGoOn()) {
                 cut(waiting.removeFirst());
             }
         } finally {
             draining = false;
-            if (removed) {
+            if (!isOpen()) {
                 releaseWaiting();
             }
         }
+    }
+
+    /** A sink may close the channel; nothing is routed any more from then on. */
+    private boolean isOpen() {
+        return context != null && context.channel().isOpen();
     }
 
     /** A pause takes effect between frames only. */
@@ -137,36 +154,34 @@ public final class Framer extends ChannelInboundHandlerAdapter {
 
     /** Routes the buffer's bytes; what a pause leaves over goes back to the front of the queue. */
     private void cut(ByteBuf in) {
-        while (in.isReadable() && !removed) {
-            if (!mayGoOn()) {
-                waiting.addFirst(in);
-                return;
+        try {
+            while (in.isReadable() && isOpen()) {
+                if (!mayGoOn()) {
+                    waiting.addFirst(in.retain());
+                    return;
+                }
+                if (sink == null && !beginFrame(in)) {
+                    continue;
+                }
+                if (in.readableBytes() <= frameRemaining) {
+                    deliver(in.retain(), in.readableBytes());
+                    return;
+                }
+                deliver(in.readRetainedSlice(frameRemaining), frameRemaining);
             }
-            if (sink == null && !beginFrame(in)) {
-                continue;
-            }
-            if (in.readableBytes() <= frameRemaining) {
-                deliver(in, in.readableBytes());
-                return;
-            }
-            deliver(in.readRetainedSlice(frameRemaining), frameRemaining);
+        } finally {
+            in.release();
         }
-        in.release();
     }
 
     /** Begins the next frame; returns false where its header had to be taken out of {@code in}, or is not yet whole. */
     private boolean beginFrame(ByteBuf in) {
-        try {
-            if (partialHeader != null || in.readableBytes() < headerBytes) {
-                gatherHeader(in);
-                return false;
-            }
-            begin(in, in.readerIndex());
-            return true;
-        } catch (RuntimeException e) {
-            in.release();
-            throw e;
+        if (partialHeader != null || in.readableBytes() < headerBytes) {
+            gatherHeader(in);
+            return false;
         }
+        begin(in, in.readerIndex());
+        return true;
     }
 
     /** Reads a header that is split over read buffers into a buffer of its own. */
@@ -211,7 +226,7 @@ public final class Framer extends ChannelInboundHandlerAdapter {
         }
         try {
             current.accept(bytes, last);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             sink = null;
             current.abandon();
             throw e;

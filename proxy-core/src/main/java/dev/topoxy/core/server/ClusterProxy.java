@@ -51,6 +51,7 @@ final class ClusterProxy {
                     throw e;
                 }
                 busy.add(port);
+                sessionSettings.addresses().portNotBound(port);
             }
         }
         bind(template, cluster.listen().port());
@@ -61,12 +62,6 @@ final class ClusterProxy {
                     cluster.name(),
                     busy);
         }
-        log.info(
-                "Cluster {}: listening on {} in front of {}, brokers at {}",
-                cluster.name(),
-                cluster.listen(),
-                cluster.bootstrapServers(),
-                cluster.ports());
     }
 
     private void bind(ServerBootstrap template, int port) throws BindFailedException {

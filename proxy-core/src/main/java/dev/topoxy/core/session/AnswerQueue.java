@@ -14,6 +14,7 @@ final class AnswerQueue {
     private final ArrayDeque<Exchange> owed = new ArrayDeque<>(4);
     private long heldBytes;
     private boolean unflushed;
+    private boolean ended;
 
     AnswerQueue(Channel client) {
         this.client = client;
@@ -26,7 +27,9 @@ final class AnswerQueue {
 
     /** Takes part of an answer; ownership of the bytes passes to this method. */
     void deliver(Exchange exchange, ByteBuf bytes) {
-        if (owed.peekFirst() == exchange) {
+        if (ended) {
+            bytes.release();
+        } else if (owed.peekFirst() == exchange) {
             client.write(bytes, client.voidPromise());
             unflushed = true;
         } else {
@@ -76,8 +79,9 @@ final class AnswerQueue {
         return heldBytes;
     }
 
-    /** The connection has ended: nothing held will be sent. */
+    /** The connection has ended: nothing held will be sent, nor anything that comes. */
     void release() {
+        ended = true;
         for (Exchange exchange = owed.pollFirst(); exchange != null; exchange = owed.pollFirst()) {
             for (ByteBuf bytes = exchange.takeHeld(); bytes != null; bytes = exchange.takeHeld()) {
                 bytes.release();

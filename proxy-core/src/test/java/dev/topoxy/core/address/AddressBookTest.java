@@ -120,6 +120,17 @@ class AddressBookTest {
     }
 
     @Test
+    void a_node_whose_port_another_program_holds_is_left_out_with_one_warning() {
+        book.portNotBound(PORT_OF_7);
+        assertThat(book.clientAddress(7, BROKER)).isEmpty();
+        assertThat(book.clientAddress(7, BROKER)).isEmpty();
+        assertThat(logged.list)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getFormattedMessage())
+                        .contains("node 7", "port " + PORT_OF_7, "in use", "brokers.ports"));
+    }
+
+    @Test
     void a_cluster_id_that_changes_is_warned_of_once() {
         assertThat(book.knownClusterId()).isEmpty();
         book.clusterId("a");

@@ -81,9 +81,9 @@ final class AcceptedMembers {
             return stale;
         }
 
-        /** The topology it joined with on this connection, which is the group's as long as it is not stale. */
+        /** The group's topology if it joined with it on this connection. */
         Optional<TopologyVersion> joinedWith() {
-            return joinedWith;
+            return stale ? Optional.empty() : joinedWith;
         }
 
         void joinedWith(TopologyVersion topology) {

@@ -6,6 +6,7 @@ import dev.topoxy.filters.group.TopologyDescriptionIds;
 import dev.topoxy.filters.plugin.TopologyVersion;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.message.StreamsGroupDescribeResponseData.DescribedGroup;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatResponseData;
 import org.apache.kafka.common.protocol.Errors;
@@ -84,28 +85,29 @@ final class PushDecision {
             flow.registry().learn(current.get());
         }
         if (current.isPresent()) {
-            return CompletableFuture.completedFuture(decide(current.get(), call));
+            return CompletableFuture.completedFuture(decide(current.get(), member, call));
         }
         if (!flow.registry().startAsking(groupId)) {
             return CompletableFuture.completedFuture(Outcome.DO_NOT_ASK);
         }
         return askBroker(groupId, call, apis)
-                .thenApply(topology -> topology.isPresent() ? decide(topology.get(), call) : Outcome.DO_NOT_ASK);
+                .thenApply(
+                        topology -> topology.isPresent() ? decide(topology.get(), member, call) : Outcome.DO_NOT_ASK);
     }
 
-    private Outcome decide(TopologyVersion topology, Call call) {
-        boolean push =
-                !flow.registry().isRefused(topology) && flow.service().requiresTopologyPush(call.context(), topology);
+    private Outcome decide(TopologyVersion topology, AcceptedMembers.Member member, Call call) {
+        boolean push = !flow.registry().isRefused(topology)
+                && flow.service()
+                        .requiresTopologyPush(
+                                call.context(), topology, member.joinedWith().isPresent());
         return push ? Outcome.ASK : Outcome.DO_NOT_ASK;
     }
 
     private CompletableFuture<Optional<TopologyVersion>> askBroker(String groupId, Call call, BrokerApis apis) {
-        return GroupQuestions.describe(call, apis, groupId)
-                .thenCombine(
-                        call.connection().clusterId(),
-                        (group, clusterId) -> group.errorCode() == Errors.NONE.code()
-                                ? TopologyDescriptionIds.of(clusterId, group)
-                                : Optional.<TopologyVersion>empty())
+        // Whatever goes wrong must be told to the registry, or nobody would ever ask again.
+        return CompletableFuture.completedFuture(groupId)
+                .thenCompose(id -> GroupQuestions.describe(call, apis, id)
+                        .thenCombine(call.connection().clusterId(), PushDecision::described))
                 .whenComplete((topology, failure) -> {
                     if (failure == null && topology.isPresent()) {
                         flow.registry().learn(topology.get());
@@ -113,5 +115,9 @@ final class PushDecision {
                         flow.registry().askingFailed(groupId);
                     }
                 });
+    }
+
+    private static Optional<TopologyVersion> described(DescribedGroup group, String clusterId) {
+        return group.errorCode() == Errors.NONE.code() ? TopologyDescriptionIds.of(clusterId, group) : Optional.empty();
     }
 }

@@ -119,10 +119,8 @@ final class UpdateFilter
                 : new ApiError(Errors.STREAMS_TOPOLOGY_DESCRIPTION_UPDATE_FAILED, "The proxy failed.");
         LOG.warn(() -> "Topology description " + push + " refused with " + error.error() + ": "
                 + ClientText.quoted(String.valueOf(cause.getMessage())) + " (" + ClientText.client(call) + ")");
-        // Of this one error, a broker gives the code alone.
-        boolean silent = error.error() == Errors.COORDINATOR_NOT_AVAILABLE;
         return new StreamsGroupTopologyDescriptionUpdateResponseData()
                 .setErrorCode(error.error().code())
-                .setErrorMessage(silent ? null : error.message());
+                .setErrorMessage(error.message());
     }
 }

@@ -37,6 +37,9 @@ final class LogText {
 
     /** Class, message and the place it came from; the whole trace would be client text over many lines. */
     static String describe(Throwable failure) {
+        if (failure instanceof PluginCallException call && call.getMessage() != null) {
+            return call.getMessage();
+        }
         StackTraceElement[] trace = failure.getStackTrace();
         return failure.getClass().getName()
                 + (failure.getMessage() == null ? "" : ": " + quoted(failure.getMessage()))

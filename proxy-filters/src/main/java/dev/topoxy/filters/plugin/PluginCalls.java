@@ -11,6 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -116,18 +117,19 @@ final class PluginCalls implements AutoCloseable {
     }
 
     private void giveUp(PooledTask task, CompletableFuture<?> answer) {
+        pool.remove(task);
+        task.leavePlace();
         answer.completeExceptionally(new PluginCallException(
                 Reason.TIMED_OUT,
                 "The topology description plugin did not answer within " + timeout.toMillis() + " ms.",
                 null));
-        pool.remove(task);
         task.cancel(true);
     }
 
     private PluginCallException busy() {
         return new PluginCallException(
                 Reason.REFUSED,
-                "The topology description plugin is busy: as many calls as pluginQueue = " + queue
+                "The topology description plugin is busy: as many calls as plugin.queue = " + queue
                         + " allows wait already.",
                 null);
     }
@@ -147,6 +149,7 @@ final class PluginCalls implements AutoCloseable {
     /** Gives its place back when it has run or was cancelled, whether or not a thread still hangs in it. */
     private static final class PooledTask extends FutureTask<@Nullable Void> {
         private final Semaphore places;
+        private final AtomicBoolean holdsPlace = new AtomicBoolean(true);
 
         private PooledTask(Runnable call, Semaphore places) {
             super(call, null);
@@ -155,7 +158,13 @@ final class PluginCalls implements AutoCloseable {
 
         @Override
         protected void done() {
-            places.release();
+            leavePlace();
+        }
+
+        private void leavePlace() {
+            if (holdsPlace.compareAndSet(true, false)) {
+                places.release();
+            }
         }
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class PluginFailures {
 
     /** All a client learns of a failure that is the plugin's own: the text of others may hold secrets. */
-    static final String UNEXPECTED = "The topology description plugin failed.";
+    private static final String UNEXPECTED = "The topology description plugin failed.";
 
     private PluginFailures() {}
 

@@ -44,7 +44,7 @@ final class PluginService implements TopologyDescriptionService {
     }
 
     @Override
-    public boolean requiresTopologyPush(AuthorizableRequestContext context, TopologyVersion topology) {
+    public boolean requiresTopologyPush(AuthorizableRequestContext context, TopologyVersion topology, boolean joined) {
         if (closed) {
             return false;
         }

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReleasedPluginService implements TopologyDescriptionService {
 
+    /** The words of a released broker, which clients may compare. */
+    private static final String NO_FUTURE = "Topology description plugin failed.";
+
     private static final long FORGET_MS = TimeUnit.DAYS.toMillis(7);
     private static final long SWEEP_MS = TimeUnit.HOURS.toMillis(1);
 
@@ -58,13 +61,19 @@ final class ReleasedPluginService implements TopologyDescriptionService {
     }
 
     @Override
-    public boolean requiresTopologyPush(AuthorizableRequestContext context, TopologyVersion topology) {
+    public boolean requiresTopologyPush(AuthorizableRequestContext context, TopologyVersion topology, boolean joined) {
         if (closed) {
             return false;
         }
         Answer answer = tracker.ask(topology.groupId(), topology.id());
         if (answer == Answer.LOOK_UP) {
-            lookUp(context, topology);
+            if (joined) {
+                // A broker asks at the first join. Looked up are groups that were there before this process was.
+                tracker.missing(topology.groupId(), topology.id());
+                answer = tracker.ask(topology.groupId(), topology.id());
+            } else {
+                lookUp(context, topology);
+            }
         }
         forgetUnseenGroups();
         return answer == Answer.ASK;
@@ -128,7 +137,7 @@ final class ReleasedPluginService implements TopologyDescriptionService {
             boolean misused = call.reason() == PluginCallException.Reason.RETURNED_NULL
                     || (call.reason() == PluginCallException.Reason.THREW && call.getCause() instanceof Exception);
             permanent = misused;
-            message = misused ? PluginFailures.UNEXPECTED : message;
+            message = misused ? NO_FUTURE : message;
         }
         if (permanent) {
             tracker.rejected(topology.groupId(), topology.id());

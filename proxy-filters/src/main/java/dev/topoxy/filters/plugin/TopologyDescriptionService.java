@@ -11,8 +11,12 @@ import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
  */
 public interface TopologyDescriptionService extends AutoCloseable {
 
-    /** Whether the member that sent this heartbeat is to push its description; false where the plugin fails. */
-    boolean requiresTopologyPush(AuthorizableRequestContext context, TopologyVersion topology);
+    /**
+     * Whether the member that sent this heartbeat is to push its description; false where the plugin fails.
+     *
+     * @param joined whether the member was seen to join, so that its group may be new
+     */
+    boolean requiresTopologyPush(AuthorizableRequestContext context, TopologyVersion topology, boolean joined);
 
     /**
      * Hands a pushed description to the plugin.

@@ -137,10 +137,20 @@ public final class PushTracker {
      * @return false where the group is no longer tracked, so that what was stored has no owner
      */
     public boolean stored(String groupId, Uuid id) {
-        GroupState after = groups.computeIfPresent(
-                groupId,
-                (group, known) -> known.id.equals(id) ? known.with(Knowledge.STORED) : known.with(afterChange()));
-        return after != null;
+        return change(groupId, known -> known.id.equals(id) ? known.with(Knowledge.STORED) : known.with(afterChange()));
+    }
+
+    /**
+     * Something was stored out of turn: what the store holds for the group now is to be found out anew.
+     *
+     * @return false where the group is no longer tracked, so that what was stored has no owner
+     */
+    public boolean inDoubt(String groupId) {
+        return change(groupId, known -> known.with(afterChange()));
+    }
+
+    private boolean change(String groupId, UnaryOperator<GroupState> change) {
+        return groups.computeIfPresent(groupId, (group, known) -> change.apply(known)) != null;
     }
 
     /** The push failed, but another one may succeed: extends the backoff. */

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.wire.ApiVersionRange;
+import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.TopologyDescriptionFilters;
 import dev.topoxy.filters.TopologyDescriptionSettings;
+import dev.topoxy.filters.group.GroupRegistry;
 import dev.topoxy.filters.support.ScriptedBroker;
 import dev.topoxy.filters.support.ScriptedConnection;
 import dev.topoxy.filters.support.ScriptedService;
@@ -31,6 +33,7 @@ class HeartbeatFilterTest {
     private final ScriptedService service = new ScriptedService();
     private final TopologyDescriptionFilters filters =
             new TopologyDescriptionFilters(service, TopologyDescriptionSettings.memory());
+    private long now;
     private final ScriptedConnection connection = new ScriptedConnection(broker, filters);
 
     @Test
@@ -131,6 +134,21 @@ class HeartbeatFilterTest {
                     .isFalse();
         }
         assertThat(broker.received(ApiKeys.STREAMS_GROUP_DESCRIBE)).hasSize(1);
+    }
+
+    @Test
+    void a_question_that_cannot_even_be_sent_leaves_the_next_connection_free_to_ask() {
+        ScriptedBroker mute = new ScriptedBroker();
+        group.on(mute);
+        mute.speaks(ApiKeys.STREAMS_GROUP_HEARTBEAT, 0, 0);
+        GroupRegistry registry = new GroupRegistry(GroupRegistry.Limits.DEFAULT, () -> now);
+        Flow flow = new Flow(service, registry, NativeMode.AUTO, 0, () -> now);
+        StreamsGroupHeartbeatResponseData response = new ScriptedConnection(mute, flow::filters)
+                .<StreamsGroupHeartbeatResponseData>send(group.heartbeat("m1"), 1)
+                .join();
+        assertThat(response.errorCode()).isZero();
+        now = GroupRegistry.Limits.DEFAULT.askAgain().toNanos();
+        assertThat(registry.startAsking(group.id)).isTrue();
     }
 
     @Test

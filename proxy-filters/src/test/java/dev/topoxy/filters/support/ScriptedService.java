@@ -27,7 +27,7 @@ public final class ScriptedService implements TopologyDescriptionService {
     public boolean closed;
 
     @Override
-    public boolean requiresTopologyPush(AuthorizableRequestContext context, TopologyVersion topology) {
+    public boolean requiresTopologyPush(AuthorizableRequestContext context, TopologyVersion topology, boolean joined) {
         asked.add(topology);
         return wants.apply(topology);
     }

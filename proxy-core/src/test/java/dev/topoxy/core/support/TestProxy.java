@@ -1,0 +1,104 @@
+package dev.topoxy.core.support;
+
+import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.address.NodePorts;
+import dev.topoxy.core.filter.Filter;
+import dev.topoxy.core.filter.FilterFactory;
+import dev.topoxy.core.server.ClusterSettings;
+import dev.topoxy.core.server.ProxyServer;
+import dev.topoxy.core.server.RelaySettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A proxy in front of one cluster, with ports for the nodes 0 to 2. */
+public final class TestProxy implements AutoCloseable {
+
+    public static final int MAX_REQUEST_BYTES = 104_857_600;
+
+    /** Log lines are limited per cluster: each test has its own. */
+    private static final AtomicInteger clusters = new AtomicInteger();
+
+    private final ProxyServer server;
+    private final List<Integer> ports;
+
+    private TestProxy(ProxyServer server, List<Integer> ports) {
+        this.server = server;
+        this.ports = ports;
+    }
+
+    public static TestProxy of(ScriptedBroker broker, Filter<?, ?>... filters) throws IOException {
+        return of(List.of(broker.address()), connection -> List.of(filters));
+    }
+
+    public static TestProxy of(List<HostPort> bootstrapServers, FilterFactory filters) throws IOException {
+        List<Integer> ports = freePorts(4);
+        return new TestProxy(
+                ProxyServer.start(
+                        settings(),
+                        List.of(cluster("test-" + clusters.incrementAndGet(), bootstrapServers, ports, filters))),
+                ports);
+    }
+
+    public static RelaySettings settings() {
+        return new RelaySettings(MAX_REQUEST_BYTES, Duration.ofSeconds(5), 1);
+    }
+
+    /** A cluster with its bootstrap listener at the first port and its nodes' at the others. */
+    public static ClusterSettings cluster(
+            String name, List<HostPort> bootstrapServers, List<Integer> ports, FilterFactory filters) {
+        SortedMap<Integer, Integer> nodes = new TreeMap<>();
+        for (int i = 1; i < ports.size(); i++) {
+            nodes.put(i - 1, ports.get(i));
+        }
+        return new ClusterSettings(
+                name,
+                bootstrapServers,
+                new HostPort("127.0.0.1", ports.get(0)),
+                "127.0.0.1",
+                0,
+                NodePorts.explicit(nodes),
+                filters);
+    }
+
+    public static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> held = new ArrayList<>();
+        List<Integer> ports = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            held.add(socket);
+            ports.add(socket.getLocalPort());
+        }
+        for (ServerSocket socket : held) {
+            socket.close();
+        }
+        return ports;
+    }
+
+    public Wire connect() throws IOException {
+        return Wire.to(ports.get(0));
+    }
+
+    public Wire connectToNode(int nodeId) throws IOException {
+        return Wire.to(nodePort(nodeId));
+    }
+
+    public int nodePort(int nodeId) {
+        return ports.get(nodeId + 1);
+    }
+
+    public ProxyServer server() {
+        return server;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
