@@ -1,0 +1,33 @@
+package dev.topoxy.core.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.topoxy.core.support.LogCapture;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class RateLimitedLogTest {
+
+    private final AtomicLong now = new AtomicLong();
+    private final RateLimitedLog log =
+            new RateLimitedLog(LoggerFactory.getLogger(RateLimitedLogTest.class), Duration.ofNanos(10), now::get);
+
+    @Test
+    void equal_events_give_one_line_per_interval_that_counts_the_others() {
+        try (LogCapture capture = LogCapture.of(RateLimitedLogTest.class)) {
+            for (int i = 0; i < 5; i++) {
+                log.warn("a", "event {}", i);
+            }
+            log.warn("b", "other");
+            now.set(10);
+            log.warn("a", "event {}", 5);
+            now.set(20);
+            log.warn("a", "event {}", 6);
+            assertThat(capture.lines())
+                    .containsExactly(
+                            "WARN event 0", "WARN other", "WARN event 5 (and 4 more like this)", "WARN event 6");
+        }
+    }
+}
