@@ -5,6 +5,7 @@ import dev.topoxy.filters.push.PushTracker;
 import dev.topoxy.filters.push.PushTracker.Answer;
 import dev.topoxy.filters.push.PushTracker.Knowledge;
 import dev.topoxy.filters.push.PushTracker.LookUp;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -101,11 +102,36 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     }
 
     /**
+     * Called now and then for each group that does not expire yet, on the thread that looks up and expires.
+     *
+     * @param unseenFor since the group's last heartbeat
+     */
+    protected void keepAlive(String groupId, Duration unseenFor) {}
+
+    /**
      * Tells that a description is in the store: it expires even if no heartbeat comes, and its group is not looked up.
      * For stores that find descriptions when they start; call it at the end of {@code configure}.
      */
     protected final void adopt(String groupId, Uuid topologyDescriptionId) {
-        tracker.adopt(groupId, topologyDescriptionId);
+        adopt(groupId, topologyDescriptionId, Duration.ZERO);
+    }
+
+    /**
+     * The same for a group that sent no heartbeat for a while, as far as the store knows. Also for descriptions that come
+     * into the store by other ways than this object, at any time after {@code configure}.
+     */
+    protected final void adopt(String groupId, Uuid topologyDescriptionId, Duration unseenFor) {
+        tracker.adopt(groupId, topologyDescriptionId, unseenFor.toMillis());
+    }
+
+    /** Tells that the store lost the group's description, or may have: it is looked up at the next heartbeat. */
+    protected final void doubt(String groupId) {
+        tracker.inDoubt(groupId);
+    }
+
+    /** How long a description outlives its group's last heartbeat. */
+    protected final Duration expiry() {
+        return Duration.ofMillis(settings.expiryMs());
     }
 
     @Override
@@ -248,7 +274,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     }
 
     /** Removes the descriptions of groups not seen within {@link #EXPIRY_MS}. Runs by itself from time to time. */
-    final void expireUnseenGroups() {
+    protected final void expireUnseenGroups() {
         for (String groupId : tracker.expire(settings.expiryMs())) {
             underWay.remove(groupId);
             Attempt.of(() -> expire(groupId), (removed, failure) -> {
@@ -257,6 +283,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
                 }
             });
         }
+        tracker.forEach((groupId, unseenMs) -> keepAlive(groupId, Duration.ofMillis(unseenMs)));
     }
 
     /** How many groups are remembered. */

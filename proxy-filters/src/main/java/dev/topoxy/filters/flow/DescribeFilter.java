@@ -27,10 +27,12 @@ final class DescribeFilter implements Filter<StreamsGroupDescribeRequestData, St
 
     private final Flow flow;
     private final NativeBroker broker;
+    private final PushesUnderWay underWay;
 
-    DescribeFilter(Flow flow, NativeBroker broker) {
+    DescribeFilter(Flow flow, NativeBroker broker, PushesUnderWay underWay) {
         this.flow = flow;
         this.broker = broker;
+        this.underWay = underWay;
     }
 
     @Override
@@ -71,6 +73,15 @@ final class DescribeFilter implements Filter<StreamsGroupDescribeRequestData, St
     }
 
     private CompletableFuture<StreamsGroupDescribeResponseData> attach(
+            StreamsGroupDescribeResponseData response, Call call) {
+        CompletableFuture<?> pushed = underWay.ended();
+        return pushed.isDone()
+                ? attachNow(response, call)
+                : pushed.thenComposeAsync(
+                        ended -> attachNow(response, call), call.connection().eventLoop());
+    }
+
+    private CompletableFuture<StreamsGroupDescribeResponseData> attachNow(
             StreamsGroupDescribeResponseData response, Call call) {
         return call.connection().clusterId().thenCompose(clusterId -> {
             CompletableFuture<?>[] attached = response.groups().stream()

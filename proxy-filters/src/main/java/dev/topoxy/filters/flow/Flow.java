@@ -28,10 +28,11 @@ public record Flow(
     public List<Filter<?, ?>> filters(ClientConnection connection) {
         NativeBroker broker = new NativeBroker(nativeMode, nanoTime);
         AcceptedMembers members = new AcceptedMembers();
+        PushesUnderWay underWay = new PushesUnderWay();
         return List.of(
                 new HeartbeatFilter(new PushDecision(this, broker, members)),
-                new UpdateFilter(this, connection, broker, members),
-                new DescribeFilter(this, broker),
+                new UpdateFilter(this, connection, broker, members, underWay),
+                new DescribeFilter(this, broker, underWay),
                 new DeleteGroupsFilter(this, broker));
     }
 }

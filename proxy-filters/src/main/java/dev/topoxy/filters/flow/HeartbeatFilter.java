@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.Errors;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -19,6 +20,9 @@ final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, 
 
     /** What a broker says that does not know the acceptable recovery lag. */
     private static final long NO_RECOVERY_LAG = -1;
+
+    /** A 4.4 broker's default. An older one says 0, which would have clients gather offsets for every heartbeat. */
+    private static final int TASK_OFFSET_INTERVAL_MS = 60_000;
 
     private static final WarnLog LOG = new WarnLog(LoggerFactory.getLogger(HeartbeatFilter.class));
 
@@ -55,10 +59,18 @@ final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, 
         return call.<StreamsGroupHeartbeatResponseData>toBroker(request, version)
                 .thenCompose(response -> {
                     if (converted) {
-                        response.setAcceptableRecoveryLagLegacy(0).setAcceptableRecoveryLag(NO_RECOVERY_LAG);
+                        toNewer(response);
                     }
                     return decide(request, response, call, apis);
                 });
+    }
+
+    private static void toNewer(StreamsGroupHeartbeatResponseData response) {
+        response.setAcceptableRecoveryLagLegacy(0).setAcceptableRecoveryLag(NO_RECOVERY_LAG);
+        boolean staysMember = response.errorCode() == Errors.NONE.code() && response.memberEpoch() >= 0;
+        if (staysMember && response.taskOffsetIntervalMs() == 0) {
+            response.setTaskOffsetIntervalMs(TASK_OFFSET_INTERVAL_MS);
+        }
     }
 
     private CompletableFuture<StreamsGroupHeartbeatResponseData> decide(

@@ -29,12 +29,19 @@ final class UpdateFilter
     private final ClientConnection connection;
     private final NativeBroker broker;
     private final PushChecks checks;
+    private final PushesUnderWay underWay;
 
-    UpdateFilter(Flow flow, ClientConnection connection, NativeBroker broker, AcceptedMembers members) {
+    UpdateFilter(
+            Flow flow,
+            ClientConnection connection,
+            NativeBroker broker,
+            AcceptedMembers members,
+            PushesUnderWay underWay) {
         this.flow = flow;
         this.connection = connection;
         this.broker = broker;
         this.checks = new PushChecks(flow, members);
+        this.underWay = underWay;
     }
 
     @Override
@@ -50,12 +57,12 @@ final class UpdateFilter
     @Override
     public CompletableFuture<StreamsGroupTopologyDescriptionUpdateResponseData> handle(
             StreamsGroupTopologyDescriptionUpdateRequestData request, Call call) {
-        return BrokerVersions.with(
+        return underWay.add(BrokerVersions.with(
                 call.connection(),
                 apis -> broker.decide(call, apis, request.groupId())
                         .thenCompose(server -> server == NativeBroker.Server.PROXY
                                 ? serve(request, call, apis)
-                                : call.toBroker(request, call.version())));
+                                : call.toBroker(request, call.version()))));
     }
 
     private CompletableFuture<StreamsGroupTopologyDescriptionUpdateResponseData> serve(

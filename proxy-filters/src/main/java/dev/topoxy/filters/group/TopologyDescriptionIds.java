@@ -1,7 +1,7 @@
 package dev.topoxy.filters.group;
 
+import dev.topoxy.filters.description.Digest;
 import dev.topoxy.filters.plugin.TopologyVersion;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.StreamsGroupDescribeResponseData;
@@ -11,9 +11,8 @@ import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
  * Derives TopologyDescriptionIds, so that all proxies of a fleet agree on them without talking to each other.
  *
  * <p>An id is the first 16 bytes of SHA-256 over cluster id, group id, topology epoch and {@link TopologyFingerprint},
- * texts in UTF-8 and byte strings each behind their length as a big-endian int32, with the bits of UUID version 8 and
- * the RFC variant set. The very first bit is cleared: then the id's text never begins with '-', which command lines take
- * for an option. The version bits keep it apart from Kafka's reserved ids, which are nearly all zeros.
+ * texts in UTF-8 and byte strings each behind their length as a big-endian int32, made an id by
+ * {@link Digest#finishAsId}.
  */
 public final class TopologyDescriptionIds {
 
@@ -36,15 +35,12 @@ public final class TopologyDescriptionIds {
     }
 
     private static TopologyVersion version(String clusterId, String groupId, int epoch, byte[] fingerprint) {
-        byte[] hash = new Digest()
+        Uuid id = new Digest()
                 .add(clusterId)
                 .add(groupId)
                 .add(epoch)
                 .add(fingerprint)
-                .finish();
-        ByteBuffer bits = ByteBuffer.wrap(hash);
-        long high = (bits.getLong() & 0x7fffffff_ffff0fffL) | 0x8000L;
-        long low = (bits.getLong() & 0x3fffffff_ffffffffL) | 0x80000000_00000000L;
-        return new TopologyVersion(groupId, epoch, new Uuid(high, low));
+                .finishAsId();
+        return new TopologyVersion(groupId, epoch, id);
     }
 }

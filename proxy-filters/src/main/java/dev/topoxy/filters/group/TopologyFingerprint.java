@@ -1,5 +1,6 @@
 package dev.topoxy.filters.group;
 
+import dev.topoxy.filters.description.Digest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

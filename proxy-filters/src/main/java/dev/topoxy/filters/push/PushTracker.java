@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
@@ -108,9 +109,17 @@ public final class PushTracker {
         update(groupId, id, state -> state.knowledge == Knowledge.UNKNOWN ? state.with(Knowledge.ABSENT) : state);
     }
 
-    /** Starts to track a group whose description is known to be stored at that id. */
-    public void adopt(String groupId, Uuid id) {
-        groups.put(groupId, GroupState.fresh(id, Knowledge.STORED, clock.getAsLong()));
+    /**
+     * Tracks a group whose description is known to be stored at that id.
+     *
+     * @param unseenMs since the group was last seen, in milliseconds, as far as the caller knows
+     */
+    public void adopt(String groupId, Uuid id, long unseenMs) {
+        long seen = clock.getAsLong() - unseenMs;
+        groups.compute(
+                groupId,
+                (group, known) -> GroupState.fresh(
+                        id, Knowledge.STORED, known == null ? seen : Math.max(seen, known.seenAtMs())));
     }
 
     /**
@@ -199,6 +208,12 @@ public final class PushTracker {
             });
         }
         return gone;
+    }
+
+    /** Tells of each group how long it was not seen, in milliseconds. Cost grows with the number of groups. */
+    public void forEach(ObjLongConsumer<String> groupAndUnseenMs) {
+        long now = clock.getAsLong();
+        groups.forEach((groupId, state) -> groupAndUnseenMs.accept(groupId, now - state.seenAtMs()));
     }
 
     /** How many groups are tracked. */

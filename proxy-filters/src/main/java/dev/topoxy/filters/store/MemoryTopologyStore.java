@@ -1,52 +1,42 @@
 package dev.topoxy.filters.store;
 
-import dev.topoxy.plugin.TopologyDescriptionStore;
+import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
-import org.apache.kafka.common.Uuid;
-import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
-import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
-import org.jspecify.annotations.Nullable;
 
 /** Keeps descriptions in the heap: gone with the process, read only through the proxy that got them. */
-public final class MemoryTopologyStore extends TopologyDescriptionStore {
+public final class MemoryTopologyStore extends HistoryStore {
 
-    private final ConcurrentHashMap<String, Stored> descriptions = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, PackedDocument> documents = new ConcurrentHashMap<>();
 
     public MemoryTopologyStore() {
-        this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
-    }
-
-    MemoryTopologyStore(LongSupplier clock) {
         // Nothing here blocks, so that even the first heartbeat of a group is answered with what is known.
-        super(clock, Runnable::run);
+        super(HistoryStore::monotonicMillis, Runnable::run, InstantSource.system());
     }
 
     @Override
-    protected CompletableFuture<Void> store(
-            AuthorizableRequestContext requestContext,
-            String groupId,
-            Uuid topologyDescriptionId,
-            StreamsGroupTopologyDescription description) {
-        descriptions.put(groupId, new Stored(topologyDescriptionId, description));
+    protected CompletableFuture<Void> put(GroupDocument document) {
+        documents.put(document.groupId(), PackedDocument.of(document));
         return CompletableFuture.completedFuture(null);
     }
 
     @Override
-    protected CompletableFuture<@Nullable StreamsGroupTopologyDescription> load(
-            String groupId, Uuid topologyDescriptionId) {
-        Stored stored = descriptions.get(groupId);
-        return CompletableFuture.completedFuture(
-                stored != null && stored.id.equals(topologyDescriptionId) ? stored.description : null);
-    }
-
-    @Override
-    protected CompletableFuture<Void> remove(String groupId) {
-        descriptions.remove(groupId);
+    protected CompletableFuture<Void> drop(String groupId) {
+        documents.remove(groupId);
         return CompletableFuture.completedFuture(null);
     }
 
-    private record Stored(Uuid id, StreamsGroupTopologyDescription description) {}
+    @Override
+    protected CompletableFuture<Optional<GroupDocument>> fetch(String groupId) {
+        PackedDocument packed = documents.get(groupId);
+        if (packed == null) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        try {
+            return CompletableFuture.completedFuture(packed.unpack());
+        } catch (DamagedDocumentException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
 }

@@ -126,7 +126,7 @@ class PushTrackerTest {
 
     @Test
     void a_late_store_of_an_old_id_puts_the_current_one_in_doubt() {
-        tracker.adopt("g", SECOND);
+        tracker.adopt("g", SECOND, 0);
         assertThat(tracker.stored("g", FIRST)).isTrue();
         assertThat(tracker.ask("g", SECOND)).isEqualTo(Answer.LOOK_UP);
     }

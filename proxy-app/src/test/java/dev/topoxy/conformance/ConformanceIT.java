@@ -1,0 +1,57 @@
+package dev.topoxy.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The proxy before an older broker answers as a native broker does, whatever it is asked. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConformanceIT {
+
+    private static final int FEWEST = 60;
+
+    private final KnownDifferences known = new KnownDifferences();
+    private List<Outcome> outcomes = List.of();
+
+    @BeforeAll
+    void play(@TempDir Path directory) throws IOException {
+        try (Targets targets = Targets.start(directory)) {
+            outcomes = new Suite(targets, known).play(Scenarios.all());
+        }
+    }
+
+    @AfterAll
+    void print() {
+        System.out.println(Report.of(outcomes));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> answers_as_a_native_broker_does() {
+        return outcomes.stream()
+                .map(outcome -> DynamicTest.dynamicTest(outcome.scenario(), () -> {
+                    assertThat(outcome.failures()).isEmpty();
+                    assertThat(outcome.unexpected()).isEmpty();
+                }));
+    }
+
+    @Test
+    void every_listed_difference_still_exists() {
+        assertThat(known.neverMet()).isEmpty();
+    }
+
+    @Test
+    void no_scenario_was_lost() {
+        assertThat(outcomes).hasSizeGreaterThanOrEqualTo(FEWEST);
+        assertThat(outcomes).extracting(Outcome::scenario).doesNotHaveDuplicates();
+    }
+}

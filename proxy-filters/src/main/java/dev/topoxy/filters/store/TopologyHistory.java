@@ -1,0 +1,18 @@
+package dev.topoxy.filters.store;
+
+import java.util.Collection;
+import java.util.Optional;
+
+/** What a store has kept, for showing it. Thread-safe. */
+public interface TopologyHistory {
+
+    /** The groups of which a description is kept, in no order; does not block. */
+    Collection<String> groups();
+
+    /**
+     * A group's descriptions, newest first; may block while they are read.
+     *
+     * @throws java.util.concurrent.CompletionException if they cannot be read
+     */
+    Optional<GroupDocument> document(String groupId);
+}
