@@ -53,6 +53,32 @@ class LauncherTest {
     }
 
     @Test
+    void shared_classes_are_used_where_there_are_some_for_this_java() throws Exception {
+        Path shared = Files.createDirectories(home.resolve("lib/shared"));
+        Files.writeString(shared.resolve("17.0.15.jsa"), "x");
+        Result fits = run(home.resolve("bin/topoxy"), Map.of("JAVA_HOME", java("17.0.15")), "--check");
+        assertThat(fits.text().lines())
+                .contains("-XX:SharedArchiveFile=" + shared.resolve("17.0.15.jsa"))
+                .endsWith("dev.topoxy.app.Topoxy", "--check");
+        Result other = run(home.resolve("bin/topoxy"), Map.of("JAVA_HOME", java("17.0.16")), "--check");
+        assertThat(other.text()).doesNotContain("SharedArchiveFile");
+    }
+
+    @Test
+    void shared_classes_are_made_on_request() throws Exception {
+        Result result = run(
+                home.resolve("bin/topoxy"),
+                Map.of("JAVA_HOME", java("25.0.3"), "TOPOXY_SHARE_CLASSES", "yes"),
+                "ignored");
+        assertThat(result.text().lines())
+                .contains(
+                        "-XX:ArchiveClassesAtExit=" + home.resolve("lib/shared/25.0.3.jsa"),
+                        "--enable-native-access=ALL-UNNAMED")
+                .endsWith("dev.topoxy.app.Rehearsal")
+                .doesNotContain("ignored");
+    }
+
+    @Test
     void a_java_that_is_too_old_is_refused() throws Exception {
         for (String version : new String[] {"11.0.2", "1.8.0_402"}) {
             Result result = run(home.resolve("bin/topoxy"), Map.of("JAVA_HOME", java(version)));
