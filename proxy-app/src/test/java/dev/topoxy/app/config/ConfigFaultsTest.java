@@ -49,7 +49,7 @@ class ConfigFaultsTest {
             new Case(
                     "a token that would be a header of its own is not repeated",
                     OPENLINEAGE + "{url: 'https://host/', token: \"a\\nb: c\"}\n",
-                    "5:49: clusters[0].topology.description.openlineage.token: is not a bearer token: write it without"
+                    "5:50: clusters[0].topology.description.openlineage.token: is not a bearer token: write it without"
                             + " blanks, line ends or quotes"),
             new Case(
                     "lineage without descriptions",
