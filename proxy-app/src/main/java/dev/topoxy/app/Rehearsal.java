@@ -28,7 +28,7 @@ final class Rehearsal {
     private static final short API_VERSIONS = 3;
     private static final short METADATA = 12;
     private static final short HEARTBEAT = 1;
-    private static final int TIMEOUT_MS = 10_000;
+    private static final int TIMEOUT_MS = 60_000;
 
     private Rehearsal() {}
 
@@ -36,8 +36,11 @@ final class Rehearsal {
         try (ServerSocket broker = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             daemon("rehearsal-broker", () -> serveAll(broker));
             int port = freePort();
+            int nodePort = freePort();
             String[] options = {
-                "--bootstrap-servers", "127.0.0.1:" + broker.getLocalPort(), "--listen", "127.0.0.1:" + port
+                "--bootstrap-servers", "127.0.0.1:" + broker.getLocalPort(),
+                "--listen", "127.0.0.1:" + port,
+                "--broker-ports", nodePort + "-" + nodePort
             };
             daemon("rehearsal-proxy", () -> Topoxy.main(options));
             askAsAClient(port);

@@ -53,29 +53,38 @@ class LauncherTest {
     }
 
     @Test
-    void shared_classes_are_used_where_there_are_some_for_this_java() throws Exception {
-        Path shared = Files.createDirectories(home.resolve("lib/shared"));
-        Files.writeString(shared.resolve("17.0.15.jsa"), "x");
-        Result fits = run(home.resolve("bin/topoxy"), Map.of("JAVA_HOME", java("17.0.15")), "--check");
-        assertThat(fits.text().lines())
-                .contains("-XX:SharedArchiveFile=" + shared.resolve("17.0.15.jsa"))
+    void shared_classes_are_used_by_the_java_and_the_jars_they_were_made_with_only() throws Exception {
+        Path program = home.resolve("bin/topoxy");
+        Path jar = home.resolve("lib/proxy-app.jar");
+        Files.createDirectories(jar.getParent());
+        Files.writeString(jar, "a");
+        String java = java("17.0.15");
+        Result made = run(program, Map.of("JAVA_HOME", java, "TOPOXY_SHARE_CLASSES", "yes"), "ignored");
+        String making = "-XX:ArchiveClassesAtExit=";
+        String archive = made.text()
+                .lines()
+                .filter(line -> line.startsWith(making))
+                .findFirst()
+                .orElseThrow()
+                .substring(making.length());
+        assertThat(made.text().lines()).endsWith("dev.topoxy.app.Rehearsal").doesNotContain("ignored");
+        Files.writeString(Path.of(archive), "x");
+
+        assertThat(run(program, Map.of("JAVA_HOME", java), "--check").text().lines())
+                .contains("-XX:SharedArchiveFile=" + archive)
                 .endsWith("dev.topoxy.app.Topoxy", "--check");
-        Result other = run(home.resolve("bin/topoxy"), Map.of("JAVA_HOME", java("17.0.16")), "--check");
-        assertThat(other.text()).doesNotContain("SharedArchiveFile");
+        assertThat(run(program, Map.of("JAVA_HOME", java("17.0.16"))).text()).doesNotContain("SharedArchiveFile");
+        Files.writeString(jar, "b");
+        assertThat(run(program, Map.of("JAVA_HOME", java)).text()).doesNotContain("SharedArchiveFile");
     }
 
     @Test
-    void shared_classes_are_made_on_request() throws Exception {
-        Result result = run(
-                home.resolve("bin/topoxy"),
-                Map.of("JAVA_HOME", java("25.0.3"), "TOPOXY_SHARE_CLASSES", "yes"),
-                "ignored");
-        assertThat(result.text().lines())
-                .contains(
-                        "-XX:ArchiveClassesAtExit=" + home.resolve("lib/shared/25.0.3.jsa"),
-                        "--enable-native-access=ALL-UNNAMED")
-                .endsWith("dev.topoxy.app.Rehearsal")
-                .doesNotContain("ignored");
+    void a_java_that_would_warn_of_native_libraries_is_told_that_they_are_wanted() throws Exception {
+        Path program = home.resolve("bin/topoxy");
+        String allowed = "--enable-native-access=ALL-UNNAMED";
+        assertThat(run(program, Map.of("JAVA_HOME", java("25.0.3"))).text().lines())
+                .contains(allowed);
+        assertThat(run(program, Map.of("JAVA_HOME", java("17.0.15"))).text()).doesNotContain(allowed);
     }
 
     @Test
