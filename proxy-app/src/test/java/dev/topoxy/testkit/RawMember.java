@@ -20,27 +20,34 @@ public final class RawMember {
     private final RawClient client;
     private final String group;
     private final String id;
+    private final int version;
     private int epoch;
 
-    private RawMember(RawClient client, String group, String id, int epoch) {
+    private RawMember(RawClient client, String group, String id, int version, int epoch) {
         this.client = client;
         this.group = group;
         this.id = id;
+        this.version = version;
         this.epoch = epoch;
     }
 
     /** Not yet in the group; heartbeats and pushes go over that connection. */
     public static RawMember of(RawClient client, String group, String id) {
-        return new RawMember(client, group, id, 0);
+        return new RawMember(client, group, id, 1, 0);
     }
 
-    /** The same member, as far as the broker can tell, over another connection. */
+    /** As {@link #of}, but with heartbeats of v0: all that a broker before 4.4 takes. */
+    public static RawMember older(RawClient client, String group, String id) {
+        return new RawMember(client, group, id, 0, 0);
+    }
+
+    /** The same member, as far as the broker can tell, over another connection and with v1. */
     public RawMember over(RawClient other) {
-        return new RawMember(other, group, id, epoch);
+        return new RawMember(other, group, id, 1, epoch);
     }
 
     public StreamsGroupHeartbeatResponseData join(String... sourceTopics) throws IOException {
-        client.send(joinRequest(sourceTopics), 1);
+        client.send(joinRequest(sourceTopics), version);
         return readBeat();
     }
 
@@ -62,7 +69,7 @@ public final class RawMember {
 
     /** A last heartbeat. */
     public StreamsGroupHeartbeatResponseData leave() throws IOException {
-        return client.call(beatRequest().setMemberEpoch(-1), 1).as(StreamsGroupHeartbeatResponseData.class);
+        return client.call(beatRequest().setMemberEpoch(-1), version).as(StreamsGroupHeartbeatResponseData.class);
     }
 
     /** A heartbeat that tells nothing new. */
@@ -73,7 +80,7 @@ public final class RawMember {
 
     /** Sends a heartbeat whose answer {@link #readBeat} gives. */
     public void sendBeat() throws IOException {
-        client.send(beatRequest(), 1);
+        client.send(beatRequest(), version);
     }
 
     public StreamsGroupHeartbeatResponseData readBeat() throws IOException {
