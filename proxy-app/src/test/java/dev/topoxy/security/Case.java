@@ -62,6 +62,8 @@ enum Case {
     static final String INPUT = "input";
 
     final Errors expected;
+
+    @SuppressWarnings("ImmutableEnumChecker") // it is what List.of made
     final List<Grant> grants;
 
     Case(Errors expected, Grant... grants) {
