@@ -39,7 +39,7 @@ final class Options {
                 spec,
                 CommandLineSetting.TOPOLOGY_PLUGIN,
                 "PLUGIN",
-                "memory, none, or a class in plugins/. Default: memory");
+                "memory, file, none, or a class in plugins/. Default: memory");
         setting(
                 spec,
                 CommandLineSetting.MAX_BYTES,

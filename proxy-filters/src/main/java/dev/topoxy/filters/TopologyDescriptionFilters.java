@@ -10,6 +10,7 @@ import dev.topoxy.filters.lineage.OpenLineageSettings;
 import dev.topoxy.filters.plugin.PluginLoadException;
 import dev.topoxy.filters.plugin.PluginServices;
 import dev.topoxy.filters.plugin.TopologyDescriptionService;
+import dev.topoxy.filters.store.TopologyHistory;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,6 +31,7 @@ public final class TopologyDescriptionFilters implements FilterFactory, AutoClos
                 new GroupRegistry(GroupRegistry.Limits.DEFAULT, System::nanoTime),
                 settings.nativeMode(),
                 settings.maxBytes(),
+                settings.refresh(),
                 System::nanoTime);
     }
 
@@ -62,6 +64,11 @@ public final class TopologyDescriptionFilters implements FilterFactory, AutoClos
     @Override
     public List<Filter<?, ?>> create(ClientConnection connection) {
         return flow.filters(connection);
+    }
+
+    /** What is kept of the groups, if the plugin is a store that shows it. */
+    public Optional<TopologyHistory> history() {
+        return flow.service().history();
     }
 
     /** Closes the plugin. */

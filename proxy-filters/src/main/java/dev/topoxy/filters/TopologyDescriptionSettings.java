@@ -1,5 +1,6 @@
 package dev.topoxy.filters;
 
+import dev.topoxy.filters.store.ShippedStores;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -8,7 +9,7 @@ import java.util.Optional;
 /**
  * How topology descriptions are served for one cluster.
  *
- * @param plugin {@code memory}, or the name of a class that implements the product's or Kafka 4.4's plugin interface
+ * @param plugin one of {@link ShippedStores}, or the name of a class that implements the product's or Kafka 4.4's plugin interface
  * @param pluginsDirectory where plugin jars lie: each jar, or each directory of jars, gets a class loader of its own
  * @param pluginConfig passed to the plugin's {@code configure}
  * @param maxBytes the largest description accepted, in bytes; 0 for no limit
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param pluginTimeout how long a call of the plugin may take before its caller is answered without it
  * @param pluginThreads threads for set, get and delete calls
  * @param pluginQueue calls that may wait for a thread; more are refused
+ * @param refresh when groups are asked again for what is stored
  */
 public record TopologyDescriptionSettings(
         String plugin,
@@ -25,7 +27,8 @@ public record TopologyDescriptionSettings(
         NativeMode nativeMode,
         Duration pluginTimeout,
         int pluginThreads,
-        int pluginQueue) {
+        int pluginQueue,
+        RefreshMode refresh) {
 
     /** The name of the setting for {@link #maxBytes()} in the KIP and in messages to clients. */
     public static final String MAX_BYTES_NAME = "group.streams.topology.description.max.bytes";
@@ -44,13 +47,14 @@ public record TopologyDescriptionSettings(
     /** The memory store with the defaults of everything else. */
     public static TopologyDescriptionSettings memory() {
         return new TopologyDescriptionSettings(
-                "memory",
+                ShippedStores.MEMORY,
                 Optional.empty(),
                 Map.of(),
                 DEFAULT_MAX_BYTES,
                 NativeMode.AUTO,
                 DEFAULT_PLUGIN_TIMEOUT,
                 DEFAULT_PLUGIN_THREADS,
-                DEFAULT_PLUGIN_QUEUE);
+                DEFAULT_PLUGIN_QUEUE,
+                RefreshMode.ON_RESTART);
     }
 }

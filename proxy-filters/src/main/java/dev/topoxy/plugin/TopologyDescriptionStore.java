@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidRequestException;
@@ -47,14 +46,12 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     public static final String MAX_BYTES = "max.bytes";
 
     private static final Logger log = LoggerFactory.getLogger(TopologyDescriptionStore.class);
-    private static final long WARNING_INTERVAL_MS = 60_000;
     private static final long LONGEST_SWEEP_INTERVAL_MS = 3_600_000;
 
     private final LongSupplier clock;
     private final Executor background;
-    private final ConcurrentHashMap<String, Push> underWay = new ConcurrentHashMap<>();
-
-    private final AtomicLong nextWarningMs = new AtomicLong(Long.MIN_VALUE);
+    private final StoreWarnings warnings;
+    private final ConcurrentHashMap<String, PushUnderWay> underWay = new ConcurrentHashMap<>();
 
     private volatile StoreSettings settings = StoreSettings.of(Map.of());
     private volatile PushTracker tracker;
@@ -74,6 +71,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     protected TopologyDescriptionStore(LongSupplier clock, Executor background) {
         this.clock = clock;
         this.background = background;
+        this.warnings = new StoreWarnings(getClass().getName(), clock);
         this.tracker = newTracker(clock, settings);
     }
 
@@ -164,7 +162,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     private void lookUp(String groupId, Uuid id) {
         Attempt.of(() -> load(groupId, id), (description, failure) -> {
             if (failure != null) {
-                warn("cannot tell whether it has the topology of a group; tried again later", failure);
+                warnings.warn("cannot tell whether it has the topology of a group; tried again later", failure);
             } else if (description == null) {
                 tracker.missing(groupId, id);
             } else {
@@ -180,12 +178,12 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
             Uuid topologyDescriptionId,
             StreamsGroupTopologyDescription description) {
         long now = clock.getAsLong();
-        var mine = new Push(topologyDescriptionId, now);
-        Push current = underWay.compute(
+        var mine = new PushUnderWay(topologyDescriptionId, now);
+        PushUnderWay current = underWay.compute(
                 groupId,
                 (group, other) -> other != null
-                                && other.id.equals(topologyDescriptionId)
-                                && now - other.startedMs < settings.pushTimeoutMs()
+                                && other.id().equals(topologyDescriptionId)
+                                && now - other.startedMs() < settings.pushTimeoutMs()
                         ? other
                         : mine);
         if (current == mine) {
@@ -194,7 +192,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
                     () -> storeIfSmall(requestContext, groupId, topologyDescriptionId, description),
                     (stored, failure) -> ended(groupId, mine, before, failure));
         }
-        return current.result.copy();
+        return current.result().copy();
     }
 
     private CompletableFuture<Void> storeIfSmall(
@@ -211,23 +209,23 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
         return store(requestContext, groupId, id, description);
     }
 
-    private void ended(String groupId, Push push, Knowledge before, @Nullable Throwable failure) {
+    private void ended(String groupId, PushUnderWay push, Knowledge before, @Nullable Throwable failure) {
         boolean current = underWay.remove(groupId, push);
         if (failure == null) {
-            boolean owned = current ? tracker.stored(groupId, push.id) : tracker.inDoubt(groupId);
+            boolean owned = current ? tracker.stored(groupId, push.id()) : tracker.inDoubt(groupId);
             if (!owned) {
                 dropOrphan(groupId);
             }
-            push.result.complete(null);
+            push.result().complete(null);
             return;
         }
         Throwable cause = Attempt.cause(failure);
         if (cause instanceof TopologyDescriptionTooLargeException || cause instanceof InvalidRequestException) {
-            rejected(groupId, push.id, before);
+            rejected(groupId, push.id(), before);
         } else {
-            tracker.failed(groupId, push.id);
+            tracker.failed(groupId, push.id());
         }
-        push.result.completeExceptionally(cause);
+        push.result().completeExceptionally(cause);
     }
 
     private void rejected(String groupId, Uuid id, Knowledge before) {
@@ -245,7 +243,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
     private void dropOrphan(String groupId) {
         Attempt.of(() -> remove(groupId), (removed, failure) -> {
             if (failure != null) {
-                warn("cannot remove a description that nobody can read any more", failure);
+                warnings.warn("cannot remove a description that nobody can read any more", failure);
             }
         });
     }
@@ -279,7 +277,7 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
             underWay.remove(groupId);
             Attempt.of(() -> expire(groupId), (removed, failure) -> {
                 if (failure != null) {
-                    warn("cannot remove the description of a group not seen for long", failure);
+                    warnings.warn("cannot remove the description of a group not seen for long", failure);
                 }
             });
         }
@@ -296,32 +294,6 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
         closed = true;
         if (background instanceof BackgroundThread thread) {
             thread.close();
-        }
-    }
-
-    private void warn(String problem, Throwable failure) {
-        long now = clock.getAsLong();
-        long due = nextWarningMs.get();
-        if (now >= due && nextWarningMs.compareAndSet(due, now + WARNING_INTERVAL_MS)) {
-            log.warn(
-                    "{} {} (for a minute, more of it is logged at DEBUG)",
-                    getClass().getName(),
-                    problem,
-                    failure);
-        } else {
-            log.debug("{} {}", getClass().getName(), problem, failure);
-        }
-    }
-
-    /** A store under way, told apart by identity. */
-    private static final class Push {
-        private final Uuid id;
-        private final long startedMs;
-        private final CompletableFuture<Void> result = new CompletableFuture<>();
-
-        private Push(Uuid id, long startedMs) {
-            this.id = id;
-            this.startedMs = startedMs;
         }
     }
 }

@@ -117,7 +117,8 @@ final class ConfigBinder {
                 reader.getOrDefault(Schema.NATIVE),
                 reader.getOrDefault(Schema.PLUGIN_TIMEOUT),
                 reader.getOrDefault(Schema.PLUGIN_THREADS),
-                reader.getOrDefault(Schema.PLUGIN_QUEUE));
+                reader.getOrDefault(Schema.PLUGIN_QUEUE),
+                reader.getOrDefault(Schema.REFRESH));
         return settings.plugin().equals(NO_PLUGIN) ? Optional.empty() : Optional.of(settings);
     }
 

@@ -2,8 +2,10 @@ package dev.topoxy.app.config;
 
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.filters.NativeMode;
+import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import dev.topoxy.filters.lineage.OpenLineageSettings;
+import dev.topoxy.filters.store.ShippedStores;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,9 +69,10 @@ final class Schema {
     static final Key<String> PLUGIN = Key.of(
                     "group.streams.topology.description.class",
                     Types.PLUGIN,
-                    "memory",
-                    "What keeps topology descriptions: `memory` (nothing survives a restart), `none` (the proxy changes "
-                            + "nothing but addresses), or the class of a plugin for Topoxy or for Kafka 4.4.")
+                    ShippedStores.MEMORY,
+                    "What keeps topology descriptions: `memory` (nothing survives a restart), `file` (a directory), see "
+                            + "[stores.md](stores.md); `none` (the proxy changes nothing but addresses), or the class "
+                            + "of a plugin for Topoxy or for Kafka 4.4.")
             .alsoNamed("group.streams.topology.description.plugin.class");
     static final Key<Integer> MAX_BYTES = Key.of(
             "group.streams.topology.description.max.bytes",
@@ -82,6 +85,12 @@ final class Schema {
             "auto",
             "Before brokers of Kafka 4.4 and newer: `auto` serves where the broker has no plugin, `always-proxy` serves "
                     + "always, `never` leaves such brokers alone.");
+    static final Key<RefreshMode> REFRESH = Key.of(
+            "refresh",
+            Types.oneOf(RefreshMode.class),
+            "on-restart",
+            "Whether an application is asked once more for its description when it starts after its group was empty: "
+                    + "`on-restart` or `never`, see [stores.md](stores.md).");
     static final Key<Path> PLUGINS_DIRECTORY = Key.of(
             "plugins.directory",
             Types.DIRECTORY,
@@ -103,8 +112,11 @@ final class Schema {
             Types.integer("a number of calls", 1, 1_000_000),
             String.valueOf(TopologyDescriptionSettings.DEFAULT_PLUGIN_QUEUE),
             "Calls that may wait for such a thread; more are refused.");
-    static final Key<Map<String, String>> PLUGIN_CONFIG =
-            Key.optional("plugin.config", Types.TEXT_MAP, "empty", "Passed to the plugin's `configure` as it stands.");
+    static final Key<Map<String, String>> PLUGIN_CONFIG = Key.optional(
+            "plugin.config",
+            Types.TEXT_MAP,
+            "empty",
+            "Passed to the plugin's `configure` as it stands; the keys of the stores are in [stores.md](stores.md).");
 
     static final Key<URI> OPENLINEAGE_URL = Key.required(
             "url", Types.HTTP_URL, "Receives each event by POST, like `https://catalog.example:5000/api/v1/lineage`.");
@@ -150,6 +162,7 @@ final class Schema {
                     PLUGIN,
                     MAX_BYTES,
                     NATIVE,
+                    REFRESH,
                     PLUGINS_DIRECTORY,
                     PLUGIN_TIMEOUT,
                     PLUGIN_THREADS,

@@ -1,6 +1,7 @@
 package dev.topoxy.app.config;
 
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.filters.store.ShippedStores;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -30,15 +31,17 @@ final class Types {
         return text;
     });
 
+    private static final String PLUGINS = String.join(", ", ShippedStores.names()) + ", none or a class name";
+
     static final ScalarType<HostPort> HOST_PORT = new ScalarType<>("host:port", Types::hostPort);
 
     static final ScalarType<String> TEXT = new ScalarType<>("text", text -> text);
 
     static final ScalarType<Path> DIRECTORY = new ScalarType<>("a directory", Path::of);
 
-    static final ScalarType<String> PLUGIN = new ScalarType<>("memory, none or a class name", text -> {
+    static final ScalarType<String> PLUGIN = new ScalarType<>(PLUGINS, text -> {
         if (!CLASS_NAME.matcher(text).matches()) {
-            throw new IllegalArgumentException("'" + text + "' is not a plugin: write memory, none or a class name");
+            throw new IllegalArgumentException("'" + text + "' is not a plugin: write " + PLUGINS);
         }
         return text;
     });

@@ -190,7 +190,7 @@ class ConfigFaultsTest {
                     "clusters:\n  - topology.description: {group.streams.topology.description.class: 'a b'}\n"
                             + SERVERS,
                     "2:70: clusters[0].topology.description.group.streams.topology.description.class: 'a b' is not a"
-                            + " plugin: write memory, none or a class name"),
+                            + " plugin: write file, memory, none or a class name"),
             new Case(
                     "none of the choices",
                     "clusters:\n  - topology.description: {native: sometimes}\n" + SERVERS,

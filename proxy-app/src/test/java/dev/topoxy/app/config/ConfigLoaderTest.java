@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.filters.NativeMode;
+import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import dev.topoxy.filters.lineage.OpenLineageSettings;
 import java.io.IOException;
@@ -64,6 +65,7 @@ class ConfigLoaderTest {
                       plugin.timeout.ms: 50
                       plugin.threads: 2
                       plugin.queue: 9
+                      refresh: never
                       plugin.config: {url: "http://x", retries: 3, empty: ""}
                       openlineage:
                         url: https://catalog.example.com/api/v1/lineage
@@ -97,7 +99,8 @@ class ConfigLoaderTest {
                                         NativeMode.ALWAYS_PROXY,
                                         Duration.ofMillis(50),
                                         2,
-                                        9)),
+                                        9,
+                                        RefreshMode.NEVER)),
                                 Optional.of(new OpenLineageSettings(
                                         URI.create("https://catalog.example.com/api/v1/lineage"),
                                         Optional.of("s3cret"),

@@ -9,6 +9,7 @@ import dev.topoxy.filters.plugin.TopologyVersion;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.List;
+import dev.topoxy.filters.store.TopologyHistory;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -179,6 +180,24 @@ public class TopologyBenchmark {
                 TopologyVersion topology,
                 StreamsGroupTopologyDescription description) {
             return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public boolean canRefresh() {
+            return true;
+        }
+
+        @Override
+        public CompletableFuture<Void> refreshTopology(
+                AuthorizableRequestContext context,
+                TopologyVersion topology,
+                StreamsGroupTopologyDescription description) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public Optional<TopologyHistory> history() {
+            return Optional.empty();
         }
 
         @Override

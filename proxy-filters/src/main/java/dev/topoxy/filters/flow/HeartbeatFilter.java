@@ -5,6 +5,7 @@ import dev.topoxy.core.filter.Call;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.wire.ApiVersionRange;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatResponseData;
@@ -14,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Speaks StreamsGroupHeartbeat v1 in front of brokers that speak v0 only, and sets the flag that asks a member to push
- * its topology description. The heartbeat always goes to the broker first; what comes after never breaks its answer.
+ * its topology description. The heartbeat goes to the broker before anything is decided, and what comes after never breaks its answer.
  */
 final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, StreamsGroupHeartbeatResponseData> {
 
@@ -27,9 +28,11 @@ final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, 
     private static final WarnLog LOG = new WarnLog(LoggerFactory.getLogger(HeartbeatFilter.class));
 
     private final PushDecision decision;
+    private final Restarts restarts;
 
-    HeartbeatFilter(PushDecision decision) {
+    HeartbeatFilter(PushDecision decision, Restarts restarts) {
         this.decision = decision;
+        this.restarts = restarts;
     }
 
     @Override
@@ -45,11 +48,14 @@ final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, 
     @Override
     public CompletableFuture<StreamsGroupHeartbeatResponseData> handle(
             StreamsGroupHeartbeatRequestData request, Call call) {
-        return BrokerVersions.with(call.connection(), apis -> relay(request, call, apis));
+        return BrokerVersions.with(
+                call.connection(),
+                apis -> restarts.emptyBefore(request, call, apis)
+                        .thenCompose(emptyAt -> relay(request, emptyAt, call, apis)));
     }
 
     private CompletableFuture<StreamsGroupHeartbeatResponseData> relay(
-            StreamsGroupHeartbeatRequestData request, Call call, BrokerApis apis) {
+            StreamsGroupHeartbeatRequestData request, OptionalLong emptyAt, Call call, BrokerApis apis) {
         short version = BrokerVersions.newest(apis, apiKey(), call.version());
         boolean converted = version < call.version();
         if (converted) {
@@ -61,7 +67,7 @@ final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, 
                     if (converted) {
                         toNewer(response);
                     }
-                    return decide(request, response, call, apis);
+                    return decide(request, response, emptyAt, call, apis);
                 });
     }
 
@@ -76,11 +82,12 @@ final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, 
     private CompletableFuture<StreamsGroupHeartbeatResponseData> decide(
             StreamsGroupHeartbeatRequestData request,
             StreamsGroupHeartbeatResponseData response,
+            OptionalLong emptyAt,
             Call call,
             BrokerApis apis) {
         CompletableFuture<PushDecision.Outcome> decided;
         try {
-            decided = decision.afterHeartbeat(request, response, call, apis);
+            decided = decision.afterHeartbeat(request, response, emptyAt, call, apis);
         } catch (RuntimeException e) {
             decided = CompletableFuture.failedFuture(e);
         }

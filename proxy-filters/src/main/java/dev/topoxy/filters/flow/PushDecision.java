@@ -5,6 +5,7 @@ import dev.topoxy.core.filter.Call;
 import dev.topoxy.filters.group.TopologyDescriptionIds;
 import dev.topoxy.filters.plugin.TopologyVersion;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.message.StreamsGroupDescribeResponseData.DescribedGroup;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
@@ -29,16 +30,19 @@ final class PushDecision {
     private final Flow flow;
     private final NativeBroker broker;
     private final AcceptedMembers members;
+    private final Restarts restarts;
 
-    PushDecision(Flow flow, NativeBroker broker, AcceptedMembers members) {
+    PushDecision(Flow flow, NativeBroker broker, AcceptedMembers members, Restarts restarts) {
         this.flow = flow;
         this.broker = broker;
         this.members = members;
+        this.restarts = restarts;
     }
 
     CompletableFuture<Outcome> afterHeartbeat(
             StreamsGroupHeartbeatRequestData request,
             StreamsGroupHeartbeatResponseData response,
+            OptionalLong emptyAt,
             Call call,
             BrokerApis apis) {
         if (response.errorCode() != Errors.NONE.code() || request.memberEpoch() < 0) {
@@ -54,6 +58,7 @@ final class PushDecision {
             TopologyVersion topology = TopologyDescriptionIds.of(clusterId, request.groupId(), joined);
             member.joinedWith(topology);
             flow.registry().learn(topology);
+            emptyAt.ifPresent(time -> restarts.began(topology, time, call));
             return decide(member, request.groupId(), call, apis);
         });
     }
@@ -96,10 +101,14 @@ final class PushDecision {
     }
 
     private Outcome decide(TopologyVersion topology, AcceptedMembers.Member member, Call call) {
-        boolean push = !flow.registry().isRefused(topology)
-                && flow.service()
-                        .requiresTopologyPush(
-                                call.context(), topology, member.joinedWith().isPresent());
+        if (flow.registry().isRefused(topology)) {
+            return Outcome.DO_NOT_ASK;
+        }
+        // The plugin hears of every heartbeat: it is how it knows that the group lives.
+        boolean required = flow.service()
+                .requiresTopologyPush(
+                        call.context(), topology, member.joinedWith().isPresent());
+        boolean push = required || flow.registry().askToRefresh(topology.groupId());
         return push ? Outcome.ASK : Outcome.DO_NOT_ASK;
     }
 

@@ -7,6 +7,7 @@ import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.filter.OversizedRequest;
 import dev.topoxy.core.wire.ApiVersionRange;
 import dev.topoxy.filters.description.PushedDescription;
+import dev.topoxy.filters.plugin.TopologyVersion;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.errors.ApiException;
@@ -16,6 +17,7 @@ import org.apache.kafka.common.message.StreamsGroupTopologyDescriptionUpdateResp
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ApiError;
+import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
 import org.slf4j.LoggerFactory;
 
 /** Takes pushed topology descriptions, which brokers before 4.4 do not know, and hands them to the plugin. */
@@ -69,12 +71,22 @@ final class UpdateFilter
             StreamsGroupTopologyDescriptionUpdateRequestData request, Call call, BrokerApis apis) {
         Push push = Push.of(request);
         return checks.check(push, () -> PushedDescription.bytes(request.topologyDescription()), call, apis)
-                .thenCompose(topology -> flow.service()
-                        .setTopology(
-                                call.context(), topology, PushedDescription.toRecord(request.topologyDescription())))
+                .thenCompose(topology -> store(request, topology, call))
                 .handle((stored, failure) -> failure == null
                         ? new StreamsGroupTopologyDescriptionUpdateResponseData()
                         : refuse(push, failure, call));
+    }
+
+    private CompletableFuture<Void> store(
+            StreamsGroupTopologyDescriptionUpdateRequestData request, TopologyVersion topology, Call call) {
+        StreamsGroupTopologyDescription description = PushedDescription.toRecord(request.topologyDescription());
+        MemberContext context = new MemberContext(call.context(), request.memberId(), topology);
+        if (!flow.registry().isRefreshDue(topology.groupId())) {
+            return flow.service().setTopology(context, topology, description);
+        }
+        return flow.service()
+                .refreshTopology(context, topology, description)
+                .thenRun(() -> flow.registry().refreshed(topology.groupId()));
     }
 
     /** Whatever is larger cannot hold an acceptable description, however long the ids around it are. */

@@ -101,6 +101,35 @@ public final class GroupRegistry {
         return group != null && group.isRefused(topology.id());
     }
 
+    /**
+     * The group began anew while its description is stored, so that one push more is due.
+     *
+     * @param since when it began, on this registry's clock; a push after that is enough
+     */
+    public void refreshFrom(String groupId, long since) {
+        group(groupId).refresh().from(since);
+    }
+
+    /** Whether a push is due that may replace a stored description. */
+    public boolean isRefreshDue(String groupId) {
+        KnownGroup group = groups.get(groupId);
+        return group != null && group.refresh().isDue();
+    }
+
+    /** Whether the caller is to ask its member for that push now: true for one caller at a time. */
+    public boolean askToRefresh(String groupId) {
+        KnownGroup group = groups.get(groupId);
+        return group != null && group.refresh().ask(nanoTime.getAsLong());
+    }
+
+    /** The push that was due has come and was taken. */
+    public void refreshed(String groupId) {
+        KnownGroup group = groups.get(groupId);
+        if (group != null) {
+            group.refresh().done(nanoTime.getAsLong());
+        }
+    }
+
     /** The group was deleted. */
     public void forget(String groupId) {
         KnownGroup group = groups.remove(groupId);

@@ -9,6 +9,7 @@ final class KnownGroup {
 
     private volatile Optional<TopologyVersion> topology = Optional.empty();
     private volatile Uuid refused = Uuid.ZERO_UUID;
+    private final Refresh refresh = new Refresh();
     private volatile long lastSeen;
     private boolean asking;
     private boolean askedInVain;
@@ -50,6 +51,10 @@ final class KnownGroup {
         asking = false;
         askedInVain = true;
         askAgainAt = notBefore;
+    }
+
+    Refresh refresh() {
+        return refresh;
     }
 
     void refuse(Uuid id) {

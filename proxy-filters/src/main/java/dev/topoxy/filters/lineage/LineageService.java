@@ -2,6 +2,7 @@ package dev.topoxy.filters.lineage;
 
 import dev.topoxy.filters.plugin.TopologyDescriptionService;
 import dev.topoxy.filters.plugin.TopologyVersion;
+import dev.topoxy.filters.store.TopologyHistory;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -38,11 +39,32 @@ public final class LineageService implements TopologyDescriptionService {
     @Override
     public CompletableFuture<Void> setTopology(
             AuthorizableRequestContext context, TopologyVersion topology, StreamsGroupTopologyDescription description) {
-        return store.setTopology(context, topology, description).whenComplete((stored, failure) -> {
+        return sending(store.setTopology(context, topology, description), topology, description);
+    }
+
+    @Override
+    public boolean canRefresh() {
+        return store.canRefresh();
+    }
+
+    @Override
+    public CompletableFuture<Void> refreshTopology(
+            AuthorizableRequestContext context, TopologyVersion topology, StreamsGroupTopologyDescription description) {
+        return sending(store.refreshTopology(context, topology, description), topology, description);
+    }
+
+    private CompletableFuture<Void> sending(
+            CompletableFuture<Void> storing, TopologyVersion topology, StreamsGroupTopologyDescription description) {
+        return storing.whenComplete((stored, failure) -> {
             if (failure == null) {
                 sender.send(new Stored(topology, description, Instant.now()));
             }
         });
+    }
+
+    @Override
+    public Optional<TopologyHistory> history() {
+        return store.history();
     }
 
     @Override

@@ -1,7 +1,8 @@
 package dev.topoxy.filters.plugin;
 
 import dev.topoxy.filters.TopologyDescriptionSettings;
-import dev.topoxy.filters.store.MemoryTopologyStore;
+import dev.topoxy.filters.store.HistoryStore;
+import dev.topoxy.filters.store.ShippedStores;
 import dev.topoxy.plugin.StreamsGroupTopologyDescriptionPlugin;
 import java.io.Closeable;
 import java.lang.reflect.InvocationTargetException;
@@ -10,11 +11,10 @@ import java.net.URLClassLoader;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.Configurable;
+import org.apache.kafka.common.config.ConfigException;
 
 /** Finds the plugin that the settings name, creates and configures it. */
 final class PluginLoader {
-
-    static final String MEMORY = "memory";
 
     private final TopologyDescriptionSettings settings;
     private final String name;
@@ -31,8 +31,9 @@ final class PluginLoader {
 
     private LoadedPlugin load() throws PluginLoadException {
         ClassLoader product = PluginLoader.class.getClassLoader();
-        if (name.equals(MEMORY)) {
-            return configured(new MemoryTopologyStore(), product, () -> {});
+        Optional<HistoryStore> shipped = ShippedStores.create(name);
+        if (shipped.isPresent()) {
+            return configured(shipped.get(), product, () -> {});
         }
         Optional<URLClassLoader> own = settings.pluginsDirectory().isPresent()
                 ? new PluginsDirectory(settings.pluginsDirectory().get()).holding(name, new SharedClasses(product))
@@ -100,6 +101,8 @@ final class PluginLoader {
         try {
             ((Configurable) plugin).configure(settings.pluginConfig());
             return new LoadedPlugin(name, plugin, loader, resources);
+        } catch (ConfigException e) {
+            throw closeAfter(new PluginLoadException("plugin.config of " + name + ": " + e.getMessage(), e), plugin);
         } catch (LinkageError e) {
             throw closeAfter(new PluginLoadException(linkage(e), e), plugin);
         } catch (Throwable e) {

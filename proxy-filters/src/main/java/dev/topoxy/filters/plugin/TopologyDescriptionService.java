@@ -1,5 +1,6 @@
 package dev.topoxy.filters.plugin;
 
+import dev.topoxy.filters.store.TopologyHistory;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
@@ -26,6 +27,21 @@ public interface TopologyDescriptionService extends AutoCloseable {
      */
     CompletableFuture<Void> setTopology(
             AuthorizableRequestContext context, TopologyVersion topology, StreamsGroupTopologyDescription description);
+
+    /** Whether {@link #refreshTopology} has a meaning to the plugin. */
+    boolean canRefresh();
+
+    /**
+     * Hands over a description of a group that began anew, in place of what is stored for the same version. Where it
+     * differs, the plugin gets it under an id of its own; where it does not, the plugin is spared.
+     *
+     * @return fails as {@link #setTopology} does
+     */
+    CompletableFuture<Void> refreshTopology(
+            AuthorizableRequestContext context, TopologyVersion topology, StreamsGroupTopologyDescription description);
+
+    /** What is kept of the groups, if the plugin is a store that shows it. */
+    Optional<TopologyHistory> history();
 
     /** What the plugin has stored at that version; fails where the plugin does, also when it returned null for a future. */
     CompletableFuture<Optional<StreamsGroupTopologyDescription>> getTopology(

@@ -7,6 +7,7 @@ import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.wire.ApiVersionRange;
 import dev.topoxy.filters.NativeMode;
+import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionFilters;
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import dev.topoxy.filters.group.GroupRegistry;
@@ -155,7 +156,7 @@ class HeartbeatFilterTest {
         group.on(mute);
         mute.speaks(ApiKeys.STREAMS_GROUP_HEARTBEAT, 0, 0);
         GroupRegistry registry = new GroupRegistry(GroupRegistry.Limits.DEFAULT, () -> now);
-        Flow flow = new Flow(service, registry, NativeMode.AUTO, 0, () -> now);
+        Flow flow = new Flow(service, registry, NativeMode.AUTO, 0, RefreshMode.NEVER, () -> now);
         StreamsGroupHeartbeatResponseData response = new ScriptedConnection(mute, flow::filters)
                 .<StreamsGroupHeartbeatResponseData>send(group.heartbeat("m1"), 1)
                 .join();

@@ -3,6 +3,7 @@ package dev.topoxy.filters.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.topoxy.filters.NativeMode;
+import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.description.PushedDescription;
 import dev.topoxy.filters.group.GroupRegistry;
 import dev.topoxy.filters.support.ScriptedBroker;
@@ -225,7 +226,8 @@ class NativeBrokerTest {
 
     private ScriptedConnection connection(NativeMode mode, ScriptedBroker broker) {
         GroupRegistry registry = new GroupRegistry(GroupRegistry.Limits.DEFAULT, now::get);
-        return new ScriptedConnection(broker, new Flow(service, registry, mode, 1_000, now::get)::filters);
+        return new ScriptedConnection(
+                broker, new Flow(service, registry, mode, 1_000, RefreshMode.NEVER, now::get)::filters);
     }
 
     private static StreamsGroupHeartbeatResponseData heartbeat(

@@ -378,7 +378,8 @@ class UpdateFilterTest {
                                 NativeMode.AUTO,
                                 memory.pluginTimeout(),
                                 memory.pluginThreads(),
-                                memory.pluginQueue())));
+                                memory.pluginQueue(),
+                                memory.refresh())));
     }
 
     private void answers(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.topoxy.filters.NativeMode;
+import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import dev.topoxy.filters.testplugins.Descriptions;
 import dev.topoxy.filters.testplugins.PluginJar;
@@ -95,7 +96,15 @@ class PluginLoaderTest {
 
     private TopologyDescriptionSettings settings(String plugin, Optional<Path> directory) {
         return new TopologyDescriptionSettings(
-                plugin, directory, Map.of("url", "x"), 0, NativeMode.AUTO, Duration.ofSeconds(10), 1, 1);
+                plugin,
+                directory,
+                Map.of("url", "x"),
+                0,
+                NativeMode.AUTO,
+                Duration.ofSeconds(10),
+                1,
+                1,
+                RefreshMode.NEVER);
     }
 
     private TopologyDescriptionService create(String plugin) throws PluginLoadException {
