@@ -115,7 +115,8 @@ public final class Topoxy {
 
     private int serve(ProxyConfig config) {
         CompletableFuture<RunningProxy> started = new CompletableFuture<>();
-        // Before the start, because a signal may come while it is under way. A signal's own exit code would be that of a
+        // Before the start, because a signal may come while it is under way. A signal's own exit code would be that of
+        // a
         // killed process; a stop on request is a success.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndHalt(started), "topoxy-stop"));
         try {

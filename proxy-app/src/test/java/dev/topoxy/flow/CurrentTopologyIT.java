@@ -85,7 +85,8 @@ class CurrentTopologyIT {
             DescribedGroup described = describe(client, group);
 
             assertThat(described.topologyDescriptionStatus()).isEqualTo(NOT_STORED);
-            assertThat(askedAtOnce || heard.beat().topologyDescriptionRequired()).isTrue();
+            assertThat(askedAtOnce || heard.beat().topologyDescriptionRequired())
+                    .isTrue();
             assertThat(heard.push(Brisk.OTHER_INPUT).errorCode()).isZero();
             DescribedGroup after = describe(client, group);
             assertThat(after.topologyDescriptionStatus()).isEqualTo(AVAILABLE);
@@ -106,7 +107,8 @@ class CurrentTopologyIT {
 
             RawMember anew = RawMember.of(client, group, "anew");
 
-            assertThat(anew.join(Brisk.OTHER_INPUT).topologyDescriptionRequired()).isTrue();
+            assertThat(anew.join(Brisk.OTHER_INPUT).topologyDescriptionRequired())
+                    .isTrue();
             assertThat(describe(client, group).topologyDescriptionStatus()).isEqualTo(NOT_STORED);
             assertThat(anew.push(Brisk.OTHER_INPUT).errorCode()).isZero();
             assertThat(describe(client, group).topologyDescriptionStatus()).isEqualTo(AVAILABLE);
@@ -137,9 +139,11 @@ class CurrentTopologyIT {
     private void deleteDirectly(RawMember last) throws Exception {
         assertThat(last.leave().errorCode()).isZero();
         try (Admin admin = cluster.admin()) {
-            Awaitility.await().ignoreExceptions().untilAsserted(() -> admin.deleteStreamsGroups(List.of(last.group()))
-                    .all()
-                    .get(10, TimeUnit.SECONDS));
+            Awaitility.await()
+                    .ignoreExceptions()
+                    .untilAsserted(() -> admin.deleteStreamsGroups(List.of(last.group()))
+                            .all()
+                            .get(10, TimeUnit.SECONDS));
         }
     }
 

@@ -129,8 +129,9 @@ class MaxBytesIT {
                 .mapToObj(i -> node(name))
                 .toList();
         TopologyDescription description = new TopologyDescription()
-                .setSubtopologies(List.of(
-                        new TopologyDescriptionSubtopology().setSubtopologyId("0").setNodes(nodes)));
+                .setSubtopologies(List.of(new TopologyDescriptionSubtopology()
+                        .setSubtopologyId("0")
+                        .setNodes(nodes)));
         // Names fill up what is missing; long enough ones all carry a length of three bytes.
         int missing = bytes - size(description);
         for (int i = 0; missing > 0; i++) {

@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Who serves topology descriptions where the broker could, too. */
 class NativeModeIT {
 
-
     /**
      * One way to be set up.
      *
@@ -54,8 +53,7 @@ class NativeModeIT {
         KafkaCluster cluster = Brisk.prepared(
                 brokerHasPlugin ? SharedBrokers.nativeWithPlugin() : SharedBrokers.of(KafkaArtifacts.V4_4));
         String listen = "127.0.0.1:" + FreePorts.consecutive(ProxyProcess.PORTS);
-        Path config =
-                ProxyConfigFile.write(directory, "main", cluster.bootstrap(), listen, Map.of("native", mode));
+        Path config = ProxyConfigFile.write(directory, "main", cluster.bootstrap(), listen, Map.of("native", mode));
         String group = "mode-" + mode;
         try (ProxyProcess proxy = ProxyProcess.withConfig(
                         config, listen, Workspace.target("logs").resolve("native-mode-proxy.log"));

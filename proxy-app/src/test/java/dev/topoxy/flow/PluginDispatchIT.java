@@ -32,8 +32,7 @@ class PluginDispatchIT {
     @BeforeAll
     static void start() {
         cluster = Brisk.cluster();
-        proxy = RecordingPluginProxy.inFrontOf(
-                cluster.bootstrap(), Map.of("plugin.threads", "1", "plugin.queue", "1"));
+        proxy = RecordingPluginProxy.inFrontOf(cluster.bootstrap(), Map.of("plugin.threads", "1", "plugin.queue", "1"));
     }
 
     @AfterAll
@@ -118,7 +117,9 @@ class PluginDispatchIT {
     /** In its group and at an epoch that will stay. */
     private static RawMember settled(RawMember member) throws Exception {
         int epoch = member.join(Brisk.INPUT).memberEpoch();
-        for (int next = member.beat().memberEpoch(); next != epoch; next = member.beat().memberEpoch()) {
+        for (int next = member.beat().memberEpoch();
+                next != epoch;
+                next = member.beat().memberEpoch()) {
             epoch = next;
         }
         return member;

@@ -62,8 +62,7 @@ class AclIT {
         List<String> answers = new ArrayList<>();
         for (Stage stage : stages.both()) {
             try (RawClient client = login(stage, user)) {
-                answers.add(answer(
-                        RawMember.of(client, absent(user), "member").push(Case.INPUT)));
+                answers.add(answer(RawMember.of(client, absent(user), "member").push(Case.INPUT)));
             }
         }
 

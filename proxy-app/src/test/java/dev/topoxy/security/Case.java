@@ -11,15 +11,11 @@ import org.apache.kafka.common.protocol.Errors;
 
 /** A user, what ACLs there are for it, and how a push of that user is to be answered. */
 enum Case {
-    READ_AND_TOPICS(
-            Errors.NONE, Grant.onGroup(READ, "read-and-topics"), Grant.onTopic(DESCRIBE, Case.INPUT)),
+    READ_AND_TOPICS(Errors.NONE, Grant.onGroup(READ, "read-and-topics"), Grant.onTopic(DESCRIBE, Case.INPUT)),
     ALL_ON_GROUP(Errors.NONE, Grant.onGroup(ALL, "all-on-group"), Grant.onTopic(DESCRIBE, Case.INPUT)),
     PREFIXED(Errors.NONE, Grant.onGroups(READ, "prefi"), Grant.onTopics(DESCRIBE, "in")),
     WILDCARD(Errors.NONE, Grant.onGroup(READ, "*"), Grant.onTopic(DESCRIBE, "*")),
-    EVERYONE(
-            Errors.NONE,
-            Grant.onGroup(READ, "everyone").forEveryone(),
-            Grant.onTopic(DESCRIBE, Case.INPUT)),
+    EVERYONE(Errors.NONE, Grant.onGroup(READ, "everyone").forEveryone(), Grant.onTopic(DESCRIBE, Case.INPUT)),
     SUPER_USER(Errors.NONE),
     READ_WITHOUT_TOPICS(Errors.NONE, Grant.onGroup(READ, "read-without-topics")),
     READ_BUT_TOPICS_DENIED(

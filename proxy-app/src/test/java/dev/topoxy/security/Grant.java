@@ -54,14 +54,14 @@ record Grant(ResourcePattern on, AclOperation operation, AclPermissionType permi
 
     /** Creates ACLs and waits until the brokers go by them. */
     static void give(Admin admin, String user, List<Grant> grants) throws Exception {
-        List<AclBinding> bindings =
-                grants.stream().map(grant -> grant.to(user)).toList();
+        List<AclBinding> bindings = grants.stream().map(grant -> grant.to(user)).toList();
         admin.createAcls(bindings).all().get(30, TimeUnit.SECONDS);
         for (AclBinding binding : bindings) {
-            Awaitility.await().until(() -> admin.describeAcls(binding.toFilter())
-                    .values()
-                    .get(30, TimeUnit.SECONDS)
-                    .contains(binding));
+            Awaitility.await()
+                    .until(() -> admin.describeAcls(binding.toFilter())
+                            .values()
+                            .get(30, TimeUnit.SECONDS)
+                            .contains(binding));
         }
     }
 }

@@ -127,8 +127,7 @@ class IdentityIT {
     @Test
     void a_request_before_the_login_reaches_neither_broker_nor_plugin() throws Exception {
         try (RawClient client = RawClient.connect(proxy.bootstrap())) {
-            client.send(
-                    RawMember.of(client, "before-login", "member").pushRequest(RawMember.describing(INPUT)), 0);
+            client.send(RawMember.of(client, "before-login", "member").pushRequest(RawMember.describing(INPUT)), 0);
 
             assertThat(client.isClosedByPeer()).isTrue();
         }
@@ -165,8 +164,8 @@ class IdentityIT {
             }
             assertThat(admin.metrics().entrySet())
                     .filteredOn(metric -> metric.getKey().name().equals("successful-reauthentication-total"))
-                    .anySatisfy(metric -> assertThat((Double) metric.getValue().metricValue())
-                            .isPositive());
+                    .anySatisfy(metric ->
+                            assertThat((Double) metric.getValue().metricValue()).isPositive());
         }
         assertThat(proxy.record("get", GROUP))
                 .filteredOn(line -> line.contains("client=again-and-again "))

@@ -70,8 +70,7 @@ final class SecuredStages implements AutoCloseable {
         for (Case each : Case.values()) {
             sasl = sasl.withPlainUser(each.user(), each.password()).withScramUser(each.user(), each.password());
         }
-        sasl = new BrokerSasl(
-                sasl.plain(), sasl.scram(), Set.of("admin", Case.SUPER_USER.user()));
+        sasl = new BrokerSasl(sasl.plain(), sasl.scram(), Set.of("admin", Case.SUPER_USER.user()));
         return ClusterSpec.of(version).withSasl(sasl);
     }
 

@@ -17,7 +17,11 @@ public final class ProxyConfigFile {
      * @param topologyDescription the settings of that section, as YAML writes their values
      */
     public static Path write(
-            Path directory, String cluster, String bootstrapServers, String listen, Map<String, String> topologyDescription) {
+            Path directory,
+            String cluster,
+            String bootstrapServers,
+            String listen,
+            Map<String, String> topologyDescription) {
         StringBuilder yaml = new StringBuilder("clusters:\n");
         yaml.append("  - name: ").append(cluster).append('\n');
         yaml.append("    bootstrap.servers: ").append(bootstrapServers).append('\n');

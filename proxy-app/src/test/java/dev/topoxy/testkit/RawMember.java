@@ -131,8 +131,9 @@ public final class RawMember {
                 .setNodeType((byte) 1)
                 .setSourceTopics(List.of(sourceTopics));
         return new TopologyDescription()
-                .setSubtopologies(List.of(
-                        new TopologyDescriptionSubtopology().setSubtopologyId("0").setNodes(List.of(source))));
+                .setSubtopologies(List.of(new TopologyDescriptionSubtopology()
+                        .setSubtopologyId("0")
+                        .setNodes(List.of(source))));
     }
 
     public String group() {

@@ -30,7 +30,8 @@ public final class RecordingPluginProxy implements ProxyUnderTest {
         all.put("plugins.directory", directory.resolve("plugins").toString());
         all.put("plugin.config", "{record.file: " + record + "}");
         Path config = ProxyConfigFile.write(directory, "recorded", bootstrapServers, listen, all);
-        this.proxy = ProxyProcess.withConfig(config, listen, Workspace.target("logs").resolve("recording-proxy.log"));
+        this.proxy =
+                ProxyProcess.withConfig(config, listen, Workspace.target("logs").resolve("recording-proxy.log"));
     }
 
     /** In front of a cluster that it calls {@code recorded}; settings are those of {@code topology.description}. */

@@ -69,13 +69,7 @@ public final class TestPluginJar {
     private static void compile(Path source, Path classes, String classPath) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter said = new StringWriter();
-        List<String> options = List.of(
-                "--release",
-                "17",
-                "-d",
-                classes.toString(),
-                "-cp",
-                classPath);
+        List<String> options = List.of("--release", "17", "-d", classes.toString(), "-cp", classPath);
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             boolean compiled = compiler.getTask(
                             said, files, null, options, null, files.getJavaFileObjects(source.toFile()))

@@ -40,7 +40,7 @@ final class PluginService implements TopologyDescriptionService {
         this.calls = calls;
         this.closeTimeout = closeTimeout;
         this.listener = listener;
-        this.failures = new FailureLog(loaded.name(), System::nanoTime);
+        this.failures = new FailureLog(loaded.name());
     }
 
     @Override
