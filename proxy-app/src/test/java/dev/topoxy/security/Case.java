@@ -62,6 +62,9 @@ enum Case {
     static final String INPUT = "input";
 
     final Errors expected;
+
+    // Made by List.of: it cannot change, but its type does not say so.
+    @SuppressWarnings("ImmutableEnumChecker")
     final List<Grant> grants;
 
     Case(Errors expected, Grant... grants) {
