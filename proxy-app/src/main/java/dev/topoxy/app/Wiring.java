@@ -68,7 +68,7 @@ final class Wiring {
             return FilterFactory.NONE;
         }
         TopologyDescriptionFilters created = TopologyDescriptionFilters.create(
-                cluster.name(), cluster.topologyDescription().get());
+                cluster.name(), cluster.topologyDescription().get(), cluster.openLineage());
         filters.add(created);
         return created;
     }

@@ -18,6 +18,8 @@ final class Scenarios {
                         HeartbeatScenarios.all(),
                         DescribeScenarios.all(),
                         DeleteScenarios.all(),
+                        OtherGroupScenarios.all(),
+                        AccessScenarios.all(),
                         WireScenarios.all())
                 .flatMap(List::stream)
                 .toList();

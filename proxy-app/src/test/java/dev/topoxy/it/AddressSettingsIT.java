@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.serialization.IntegerSerializer;
 import org.apache.kafka.common.serialization.VoidSerializer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Brokers at ports of one's own choice, and a proxy that clients reach by another address than its own. */
@@ -67,10 +68,12 @@ class AddressSettingsIT {
                     4711, host + ":" + (advertised + 1 + 4711 % 61));
 
             assertThat(nodesSeenAt(host + ":" + advertised)).containsExactlyInAnyOrderEntriesOf(expected);
-            try (ClientSockets sockets = ClientSockets.watch()) {
-                write(host + ":" + advertised, "advertised", List.of(4711));
+            write(host + ":" + advertised, "advertised", List.of(4711));
+            try (ClientSockets sockets = ClientSockets.watch();
+                    NumberedProducer producer = NumberedProducer.idempotent(host + ":" + advertised, "advertised", 1)) {
+                Awaitility.await().until(() -> sockets.remotePorts().contains(advertised + 1 + 4711 % 61));
+                producer.awaitProgress(1);
                 assertThat(sockets.remotePorts())
-                        .contains(advertised + 1 + 4711 % 61)
                         .doesNotContain(cluster.broker(4711).port("CLIENT"));
             }
         }

@@ -30,7 +30,7 @@ class ApiVersionsIT {
         try (CheckedProxy proxy = CheckedProxy.inFrontOf(cluster.bootstrap(), "api-versions-" + version)) {
             for (int asked = 0; asked <= NEWEST; asked++) {
                 ApiVersionsResponseData direct = ask(cluster.bootstrap(), asked);
-                Map<Short, String> expected = ranges(direct);
+                Map<Short, String> expected = understood(direct);
                 if (direct.errorCode() == 0) {
                     expected.putAll(Map.of((short) 88, "0-1", (short) 89, "0-1", (short) 93, "0-0"));
                 }
@@ -47,7 +47,7 @@ class ApiVersionsIT {
             for (int asked = 0; asked <= NEWEST; asked++) {
                 ApiVersionsResponseData direct = ask(cluster.bootstrap(), asked);
 
-                assertThatSame(direct, ranges(direct), ask(proxy.bootstrap(), asked));
+                assertThatSame(direct, understood(direct), ask(proxy.bootstrap(), asked));
             }
         }
     }
@@ -79,9 +79,16 @@ class ApiVersionsIT {
         }
     }
 
-    static Map<Short, String> ranges(ApiVersionsResponseData response) {
+    private static Map<Short, String> ranges(ApiVersionsResponseData response) {
         Map<Short, String> ranges = new TreeMap<>();
         response.apiKeys().forEach(api -> ranges.put(api.apiKey(), api.minVersion() + "-" + api.maxVersion()));
+        return ranges;
+    }
+
+    /** The broker's own, without the SASL handshake whose tokens go unframed: nobody between could follow those. */
+    static Map<Short, String> understood(ApiVersionsResponseData direct) {
+        Map<Short, String> ranges = ranges(direct);
+        ranges.replace((short) 17, "0-1", "1-1");
         return ranges;
     }
 

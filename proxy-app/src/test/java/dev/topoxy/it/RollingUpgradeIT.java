@@ -52,11 +52,13 @@ class RollingUpgradeIT {
                 awaitDescription(client, older);
 
                 cluster.broker(older).kill9();
+                ThreeBrokers.moveLeader(brokers, coordinator, replicas(upgraded.nodeId(), older));
                 awaitDescription(client, upgraded.nodeId());
                 cluster.restart(cluster.broker(older));
                 ThreeBrokers.awaitInSync(brokers, coordinator);
 
                 upgraded.stop();
+                ThreeBrokers.moveLeader(brokers, coordinator, replicas(older, upgraded.nodeId()));
                 awaitDescription(client, older);
                 cluster.restart(upgraded);
 
@@ -92,10 +94,11 @@ class RollingUpgradeIT {
                 .atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(500))
                 .ignoreExceptions()
-                .until(() -> {
+                .untilAsserted(() -> {
                     StreamsGroupDescription group = NativeTopology.describe(client, GROUP);
-                    return group.coordinator().id() == coordinator
-                            && group.topologyDescriptionStatus() == StreamsGroupTopologyDescriptionStatus.AVAILABLE;
+                    assertThat(group.coordinator().id()).isEqualTo(coordinator);
+                    assertThat(group.topologyDescriptionStatus())
+                            .isEqualTo(StreamsGroupTopologyDescriptionStatus.AVAILABLE);
                 });
     }
 }

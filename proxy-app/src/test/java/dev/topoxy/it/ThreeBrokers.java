@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
@@ -19,7 +18,6 @@ import org.apache.kafka.common.ElectionType;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
-import org.apache.kafka.common.errors.ElectionNotNeededException;
 import org.awaitility.Awaitility;
 
 /** A cluster with gaps between its node ids. Tests may kill its brokers, and leave all three running. */
@@ -43,19 +41,13 @@ final class ThreeBrokers {
         admin.alterPartitionReassignments(Map.of(partition, Optional.of(new NewPartitionReassignment(replicas))))
                 .all()
                 .get(30, TimeUnit.SECONDS);
-        Awaitility.await().atMost(TIMEOUT).until(() -> isInSync(admin, partition, replicas.size()));
-        try {
-            admin.electLeaders(ElectionType.PREFERRED, Set.of(partition)).all().get(30, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            if (!(e.getCause() instanceof ElectionNotNeededException)) {
-                throw e;
+        Awaitility.await().atMost(TIMEOUT).ignoreExceptions().until(() -> {
+            if (leader(admin, partition) == replicas.get(0)) {
+                return true;
             }
-        }
-        awaitLeader(admin, partition, replicas.get(0));
-    }
-
-    static void awaitLeader(Admin admin, TopicPartition partition, int nodeId) {
-        Awaitility.await().atMost(TIMEOUT).ignoreExceptions().until(() -> leader(admin, partition) == nodeId);
+            admin.electLeaders(ElectionType.PREFERRED, Set.of(partition)).all().get(30, TimeUnit.SECONDS);
+            return false;
+        });
     }
 
     static void awaitInSync(Admin admin, TopicPartition partition) {

@@ -63,8 +63,7 @@ enum Case {
 
     final Errors expected;
 
-    // Made by List.of: it cannot change, but its type does not say so.
-    @SuppressWarnings("ImmutableEnumChecker")
+    @SuppressWarnings("ImmutableEnumChecker") // it is what List.of made
     final List<Grant> grants;
 
     Case(Errors expected, Grant... grants) {

@@ -5,10 +5,13 @@ import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.filter.FilterFactory;
 import dev.topoxy.filters.flow.Flow;
 import dev.topoxy.filters.group.GroupRegistry;
+import dev.topoxy.filters.lineage.LineageService;
+import dev.topoxy.filters.lineage.OpenLineageSettings;
 import dev.topoxy.filters.plugin.PluginLoadException;
 import dev.topoxy.filters.plugin.PluginServices;
 import dev.topoxy.filters.plugin.TopologyDescriptionService;
 import java.util.List;
+import java.util.Optional;
 
 /** The topology description flow before one cluster: its plugin, what is known of its groups, and a filter for each API. */
 public final class TopologyDescriptionFilters implements FilterFactory, AutoCloseable {
@@ -38,7 +41,22 @@ public final class TopologyDescriptionFilters implements FilterFactory, AutoClos
      */
     public static TopologyDescriptionFilters create(String clusterName, TopologyDescriptionSettings settings)
             throws PluginLoadException {
-        return new TopologyDescriptionFilters(PluginServices.create(clusterName, settings), settings);
+        return create(clusterName, settings, Optional.empty());
+    }
+
+    /**
+     * The same, and what is stored is also sent to a data catalog.
+     *
+     * @param openLineage where to, if anywhere
+     */
+    public static TopologyDescriptionFilters create(
+            String clusterName, TopologyDescriptionSettings settings, Optional<OpenLineageSettings> openLineage)
+            throws PluginLoadException {
+        TopologyDescriptionService store = PluginServices.create(clusterName, settings);
+        TopologyDescriptionService service = openLineage
+                .<TopologyDescriptionService>map(catalog -> LineageService.around(clusterName, store, catalog))
+                .orElse(store);
+        return new TopologyDescriptionFilters(service, settings);
     }
 
     @Override

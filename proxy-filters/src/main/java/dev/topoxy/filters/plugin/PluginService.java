@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
 import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
 import org.slf4j.Logger;
@@ -25,7 +25,7 @@ final class PluginService implements TopologyDescriptionService {
     private final Duration closeTimeout;
     private final PluginListener listener;
     private final FailureLog failures;
-    private final AtomicBoolean blockingReported = new AtomicBoolean();
+    private final AtomicInteger slowDecisions = new AtomicInteger();
 
     private volatile boolean closed;
 
@@ -68,7 +68,8 @@ final class PluginService implements TopologyDescriptionService {
 
     private void decided(long nanos, boolean failed) {
         listener.called(PluginOperation.REQUIRES_PUSH, nanos, failed);
-        if (nanos > BLOCKING_NANOS && blockingReported.compareAndSet(false, true)) {
+        // The first may have loaded the plugin's classes: only what comes again is the plugin's habit.
+        if (nanos > BLOCKING_NANOS && slowDecisions.incrementAndGet() == 2) {
             log.warn(
                     "plugin {} took {} ms in requiresTopologyPush, which holds up every client of an event loop:"
                             + " it must answer at once and look things up in the background (reported once)",
