@@ -3,6 +3,7 @@ package dev.topoxy.filters.flow;
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Call;
 import dev.topoxy.core.filter.Filter;
+import dev.topoxy.core.log.LogText;
 import dev.topoxy.core.wire.ApiVersionRange;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -11,7 +12,6 @@ import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
-import org.slf4j.LoggerFactory;
 
 /**
  * Speaks StreamsGroupHeartbeat v1 in front of brokers that speak v0 only, and sets the flag that asks a member to push
@@ -25,7 +25,7 @@ final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, 
     /** A 4.4 broker's default. An older one says 0, which would have clients gather offsets for every heartbeat. */
     private static final int TASK_OFFSET_INTERVAL_MS = 60_000;
 
-    private static final WarnLog LOG = new WarnLog(LoggerFactory.getLogger(HeartbeatFilter.class));
+    private static final ClientWarnings LOG = new ClientWarnings(HeartbeatFilter.class);
 
     private final PushDecision decision;
     private final Restarts restarts;
@@ -93,10 +93,11 @@ final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, 
         }
         return decided.handle((outcome, failure) -> {
             if (failure != null) {
-                LOG.warn(() -> "Whether member " + ClientText.quoted(request.memberId()) + " of group "
-                        + ClientText.quoted(request.groupId()) + " is to push its topology description"
-                        + " could not be decided, so it is not asked: " + ClientText.quoted(failure.toString()) + " ("
-                        + ClientText.client(call) + ")");
+                LOG.warn(
+                        call,
+                        () -> "Whether member " + LogText.quoted(request.memberId()) + " of group "
+                                + LogText.quoted(request.groupId()) + " is to push its topology description"
+                                + " could not be decided, so it is not asked: " + LogText.quoted(failure.toString()));
             } else if (outcome != PushDecision.Outcome.LEAVE) {
                 response.setTopologyDescriptionRequired(outcome == PushDecision.Outcome.ASK);
             }

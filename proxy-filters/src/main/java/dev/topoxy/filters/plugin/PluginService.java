@@ -48,7 +48,7 @@ final class PluginService implements TopologyDescriptionService {
         this.newestIds = new NewestIds(plugin);
         this.closeTimeout = closeTimeout;
         this.listener = listener;
-        this.failures = new FailureLog(loaded.name(), System::nanoTime);
+        this.failures = new FailureLog(loaded.name());
     }
 
     @Override

@@ -56,7 +56,7 @@ final class ReleasedPluginService implements TopologyDescriptionService {
         this.calls = calls;
         this.closeTimeout = closeTimeout;
         this.clock = clock;
-        this.failures = new FailureLog(loaded.name(), System::nanoTime);
+        this.failures = new FailureLog(loaded.name());
         this.tracker = new PushTracker(LookUp.FIRST_SIGHT, backoff, clock);
         this.nextSweepMs = new AtomicLong(clock.getAsLong() + SWEEP_MS);
     }

@@ -69,6 +69,22 @@ class LineageServiceTest {
     }
 
     @Test
+    void a_store_behind_it_is_refreshed_and_shows_its_history_as_without_it() throws Exception {
+        try (var receiver = new Receiver()) {
+            LineageService service = service(receiver.url(), 10);
+            push(service, "g");
+            assertThat(service.canRefresh()).isTrue();
+            service.refreshTopology(TestClient.ALICE, version("g"), Descriptions.withProcessor("q"))
+                    .join();
+            assertThat(service.history())
+                    .isPresent()
+                    .get()
+                    .satisfies(history -> assertThat(history.groups()).contains("g"));
+            awaitSent(service, 2);
+        }
+    }
+
+    @Test
     void what_is_stored_is_also_sent_on_with_the_token() throws Exception {
         try (var receiver = new Receiver()) {
             LineageService service = service(receiver.url(), 10);
