@@ -50,13 +50,16 @@ final class Summary {
     private static String plugin(ClusterConfig cluster) {
         return cluster.topologyDescription()
                 .map(settings -> "plugin %s, at most %s bytes, native %s"
-                        .formatted(
-                                settings.plugin(),
-                                settings.maxBytes() == 0 ? "unlimited" : settings.maxBytes(),
-                                settings.nativeMode()
-                                        .name()
-                                        .toLowerCase(Locale.ROOT)
-                                        .replace('_', '-')))
+                                .formatted(
+                                        settings.plugin(),
+                                        settings.maxBytes() == 0 ? "unlimited" : settings.maxBytes(),
+                                        settings.nativeMode()
+                                                .name()
+                                                .toLowerCase(Locale.ROOT)
+                                                .replace('_', '-'))
+                        + cluster.openLineage()
+                                .map(catalog -> ", sent on to " + catalog.url())
+                                .orElse(""))
                 .orElse("none, only addresses are changed");
     }
 }

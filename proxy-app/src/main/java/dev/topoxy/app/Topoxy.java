@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -113,15 +114,19 @@ public final class Topoxy {
     }
 
     private int serve(ProxyConfig config) {
-        RunningProxy proxy;
+        CompletableFuture<RunningProxy> started = new CompletableFuture<>();
+        // Before the start, because a signal may come while it is under way. A signal's own exit code would be that of
+        // a
+        // killed process; a stop on request is a success.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndHalt(started), "topoxy-stop"));
         try {
-            proxy = starter.start(config);
+            started.complete(starter.start(config));
         } catch (StartFailedException e) {
             err.println("topoxy: " + e.getMessage());
             return FAILED;
+        } finally {
+            started.cancel(false);
         }
-        // A signal's own exit code would be that of a killed process; a stop on request is a success.
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndHalt(proxy), "topoxy-stop"));
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {
@@ -130,10 +135,16 @@ public final class Topoxy {
         return OK;
     }
 
-    private static void stopAndHalt(RunningProxy proxy) {
+    /** Waits for a start under way; nothing is to be stopped where it failed. */
+    private static void stopAndHalt(CompletableFuture<RunningProxy> started) {
+        Optional<RunningProxy> proxy = started.handle((running, failure) -> Optional.ofNullable(running))
+                .join();
+        if (proxy.isEmpty()) {
+            return;
+        }
         int exitCode = FAILED;
         try {
-            proxy.close();
+            proxy.get().close();
             exitCode = OK;
         } finally {
             Runtime.getRuntime().halt(exitCode);

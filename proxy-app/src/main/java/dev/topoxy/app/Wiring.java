@@ -72,7 +72,8 @@ final class Wiring {
         TopologyDescriptionFilters created = TopologyDescriptionFilters.create(
                 cluster.name(),
                 cluster.bootstrapServers().stream().map(HostPort::toString).collect(Collectors.joining(",")),
-                cluster.topologyDescription().get());
+                cluster.topologyDescription().get(),
+                cluster.openLineage());
         filters.add(created);
         return created;
     }

@@ -53,6 +53,41 @@ class LauncherTest {
     }
 
     @Test
+    void shared_classes_are_used_by_the_java_and_the_jars_they_were_made_with_only() throws Exception {
+        Path program = home.resolve("bin/topoxy");
+        Path jar = home.resolve("lib/proxy-app.jar");
+        Files.createDirectories(jar.getParent());
+        Files.writeString(jar, "a");
+        String java = java("17.0.15");
+        Result made = run(program, Map.of("JAVA_HOME", java, "TOPOXY_SHARE_CLASSES", "yes"), "ignored");
+        String making = "-XX:ArchiveClassesAtExit=";
+        String archive = made.text()
+                .lines()
+                .filter(line -> line.startsWith(making))
+                .findFirst()
+                .orElseThrow()
+                .substring(making.length());
+        assertThat(made.text().lines()).endsWith("dev.topoxy.app.Rehearsal").doesNotContain("ignored");
+        Files.writeString(Path.of(archive), "x");
+
+        assertThat(run(program, Map.of("JAVA_HOME", java), "--check").text().lines())
+                .contains("-XX:SharedArchiveFile=" + archive)
+                .endsWith("dev.topoxy.app.Topoxy", "--check");
+        assertThat(run(program, Map.of("JAVA_HOME", java("17.0.16"))).text()).doesNotContain("SharedArchiveFile");
+        Files.writeString(jar, "b");
+        assertThat(run(program, Map.of("JAVA_HOME", java)).text()).doesNotContain("SharedArchiveFile");
+    }
+
+    @Test
+    void a_java_that_would_warn_of_native_libraries_is_told_that_they_are_wanted() throws Exception {
+        Path program = home.resolve("bin/topoxy");
+        String allowed = "--enable-native-access=ALL-UNNAMED";
+        assertThat(run(program, Map.of("JAVA_HOME", java("25.0.3"))).text().lines())
+                .contains(allowed);
+        assertThat(run(program, Map.of("JAVA_HOME", java("17.0.15"))).text()).doesNotContain(allowed);
+    }
+
+    @Test
     void a_java_that_is_too_old_is_refused() throws Exception {
         for (String version : new String[] {"11.0.2", "1.8.0_402"}) {
             Result result = run(home.resolve("bin/topoxy"), Map.of("JAVA_HOME", java(version)));

@@ -29,7 +29,7 @@ public final class KafkaBroker {
     private final Map<String, Integer> ports;
     private final Path directory;
     private final String clusterId;
-    private final String classPath;
+    private String version;
     private Optional<ChildJvm> jvm = Optional.empty();
     private Optional<SharedArchive> archive = Optional.empty();
 
@@ -39,9 +39,23 @@ public final class KafkaBroker {
         this.ports = ports;
         this.directory = directory;
         this.clusterId = clusterId;
-        String kafka = KitJar.get() + File.pathSeparator + KafkaArtifacts.brokerClassPath(spec.version());
-        this.classPath =
-                spec.pluginJar().map(jar -> kafka + File.pathSeparator + jar).orElse(kafka);
+        this.version = spec.version();
+    }
+
+    private String classPath() {
+        String kafka = KitJar.get() + File.pathSeparator + KafkaArtifacts.brokerClassPath(version);
+        return spec.pluginJar().map(jar -> kafka + File.pathSeparator + jar).orElse(kafka);
+    }
+
+    /** Has the next start run another release, as an upgrade or its rollback does; stops the broker if that is one. */
+    public void install(String release) {
+        if (release.equals(version)) {
+            return;
+        }
+        if (isAlive()) {
+            stop();
+        }
+        version = release;
     }
 
     void writeProperties(String voters) {
@@ -60,7 +74,8 @@ public final class KafkaBroker {
         if (isAlive()) {
             throw new IllegalStateException("broker " + nodeId + " runs already");
         }
-        SharedArchive classes = SharedArchive.of("broker-" + spec.version(), classPath);
+        String classPath = classPath();
+        SharedArchive classes = SharedArchive.of("broker-" + version, classPath);
         List<String> jvmArgs = new ArrayList<>(spec.jvmArgs().isEmpty() ? SMALL_AND_QUICK : spec.jvmArgs());
         jvmArgs.addAll(classes.jvmArgs());
         jvmArgs.add("-Dlog4j2.configurationFile=" + Workspace.kafkaFile("log4j2.properties"));
@@ -70,12 +85,7 @@ public final class KafkaBroker {
         spec.sasl().map(ServerProperties::scramArguments).ifPresent(args::addAll);
         archive = Optional.of(classes);
         jvm = Optional.of(ChildJvm.start(new ChildJvm.Command(
-                "broker " + nodeId + " of " + spec.version(),
-                classPath,
-                jvmArgs,
-                BrokerMain.class.getName(),
-                args,
-                log())));
+                "broker " + nodeId + " of " + version, classPath, jvmArgs, BrokerMain.class.getName(), args, log())));
     }
 
     /** An orderly end; leadership moves to other brokers first where there are any. */

@@ -30,11 +30,18 @@ public final class TestPluginJar {
 
     /** The jar; compiled when its source is newer. */
     public static synchronized Path get() {
-        Path source = Workspace.module().resolve("src/test/plugin").resolve(CLASS_NAME.replace('.', '/') + ".java");
-        Path jar = Workspace.target("kafka").resolve("test-plugin.jar");
+        return built(
+                CLASS_NAME,
+                Workspace.target("kafka").resolve("test-plugin.jar"),
+                KafkaArtifacts.brokerClassPath(KafkaArtifacts.V4_4));
+    }
+
+    /** A jar with one class of {@code src/test/plugin}; compiled when its source is newer. */
+    static synchronized Path built(String className, Path jar, String classPath) {
+        Path source = Workspace.module().resolve("src/test/plugin").resolve(className.replace('.', '/') + ".java");
         try {
             if (!Files.exists(jar) || Files.getLastModifiedTime(jar).compareTo(Files.getLastModifiedTime(source)) < 0) {
-                build(source, jar);
+                build(source, jar, classPath);
             }
             return jar;
         } catch (IOException e) {
@@ -42,10 +49,10 @@ public final class TestPluginJar {
         }
     }
 
-    private static void build(Path source, Path jar) throws IOException {
+    private static void build(Path source, Path jar, String classPath) throws IOException {
         Path classes = Cleanup.temporaryDirectory("topoxy-plugin-");
-        compile(source, classes);
-        Path fresh = Files.createTempFile(jar.getParent(), "test-plugin", ".new");
+        compile(source, classes, classPath);
+        Path fresh = Files.createTempFile(jar.getParent(), "plugin", ".new");
         try (OutputStream file = Files.newOutputStream(fresh);
                 JarOutputStream out = new JarOutputStream(file);
                 Stream<Path> found = Files.walk(classes)) {
@@ -59,16 +66,10 @@ public final class TestPluginJar {
         Cleanup.delete(classes);
     }
 
-    private static void compile(Path source, Path classes) throws IOException {
+    private static void compile(Path source, Path classes, String classPath) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter said = new StringWriter();
-        List<String> options = List.of(
-                "--release",
-                "17",
-                "-d",
-                classes.toString(),
-                "-cp",
-                KafkaArtifacts.brokerClassPath(KafkaArtifacts.V4_4));
+        List<String> options = List.of("--release", "17", "-d", classes.toString(), "-cp", classPath);
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             boolean compiled = compiler.getTask(
                             said, files, null, options, null, files.getJavaFileObjects(source.toFile()))

@@ -5,6 +5,8 @@ import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.filter.FilterFactory;
 import dev.topoxy.filters.flow.Flow;
 import dev.topoxy.filters.group.GroupRegistry;
+import dev.topoxy.filters.lineage.LineageService;
+import dev.topoxy.filters.lineage.OpenLineageSettings;
 import dev.topoxy.filters.plugin.PluginLoadException;
 import dev.topoxy.filters.plugin.PluginServices;
 import dev.topoxy.filters.plugin.TopologyDescriptionService;
@@ -43,7 +45,25 @@ public final class TopologyDescriptionFilters implements FilterFactory, AutoClos
     public static TopologyDescriptionFilters create(
             String clusterName, String bootstrapServers, TopologyDescriptionSettings settings)
             throws PluginLoadException {
-        return new TopologyDescriptionFilters(PluginServices.create(clusterName, bootstrapServers, settings), settings);
+        return create(clusterName, bootstrapServers, settings, Optional.empty());
+    }
+
+    /**
+     * The same, and what is stored is also sent to a data catalog.
+     *
+     * @param openLineage where to, if anywhere
+     */
+    public static TopologyDescriptionFilters create(
+            String clusterName,
+            String bootstrapServers,
+            TopologyDescriptionSettings settings,
+            Optional<OpenLineageSettings> openLineage)
+            throws PluginLoadException {
+        TopologyDescriptionService store = PluginServices.create(clusterName, bootstrapServers, settings);
+        TopologyDescriptionService service = openLineage
+                .<TopologyDescriptionService>map(catalog -> LineageService.around(clusterName, store, catalog))
+                .orElse(store);
+        return new TopologyDescriptionFilters(service, settings);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.topoxy.app.config;
 
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.filters.TopologyDescriptionSettings;
+import dev.topoxy.filters.lineage.OpenLineageSettings;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param listen the bootstrap listener; brokers' ports are bound on its host too
  * @param advertised what clients reach {@code listen} by; brokers' ports are shifted as its port is
  * @param topologyDescription empty where the proxy is to change nothing but addresses
+ * @param openLineage where descriptions are also sent; empty for nowhere
  */
 public record ClusterConfig(
         String name,
@@ -19,7 +21,8 @@ public record ClusterConfig(
         HostPort listen,
         HostPort advertised,
         BrokerPorts ports,
-        Optional<TopologyDescriptionSettings> topologyDescription) {
+        Optional<TopologyDescriptionSettings> topologyDescription,
+        Optional<OpenLineageSettings> openLineage) {
     public ClusterConfig {
         bootstrapServers = List.copyOf(bootstrapServers);
     }

@@ -2,8 +2,10 @@ package dev.topoxy.app.config;
 
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.filters.TopologyDescriptionSettings;
+import dev.topoxy.filters.lineage.OpenLineageSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,13 +81,15 @@ final class ConfigBinder {
                             + " that clients reach this listener by");
         }
         SectionReader brokers = reader.section(Schema.BROKERS, Schema.BROKER_PORTS);
+        SectionReader topology = reader.section(Schema.TOPOLOGY, Schema.TOPOLOGY_DESCRIPTION);
         ClusterConfig config = new ClusterConfig(
                 reader.getOrDefault(Schema.NAME),
                 servers,
                 listen,
                 reader.get(Schema.ADVERTISED).orElse(listen),
                 ports(brokers),
-                topologyDescription(reader.section(Schema.TOPOLOGY, Schema.TOPOLOGY_DESCRIPTION)));
+                topologyDescription(topology),
+                openLineage(topology, servers));
         return new ClusterReader(config, reader, brokers);
     }
 
@@ -116,6 +120,29 @@ final class ConfigBinder {
                 reader.getOrDefault(Schema.PLUGIN_QUEUE),
                 reader.getOrDefault(Schema.REFRESH));
         return settings.plugin().equals(NO_PLUGIN) ? Optional.empty() : Optional.of(settings);
+    }
+
+    private Optional<OpenLineageSettings> openLineage(SectionReader topology, List<HostPort> servers) {
+        if (topology.subsection(Schema.OPENLINEAGE).isEmpty()) {
+            return Optional.empty();
+        }
+        SectionReader reader = topology.section(Schema.OPENLINEAGE, Schema.OPENLINEAGE_EVENTS);
+        if (topology.getOrDefault(Schema.PLUGIN).equals(NO_PLUGIN)) {
+            faults.add(
+                    reader.origin(),
+                    reader.path(),
+                    "has a meaning only together with a plugin: set " + Schema.PLUGIN.name()
+                            + " to one, like memory, or remove this section");
+        }
+        String cluster = "kafka://"
+                + servers.stream().findFirst().map(HostPort::toString).orElse("");
+        Duration timeout = reader.getOrDefault(Schema.OPENLINEAGE_TIMEOUT);
+        int queue = reader.getOrDefault(Schema.OPENLINEAGE_QUEUE);
+        Optional<String> token = reader.get(Schema.OPENLINEAGE_TOKEN).filter(text -> !text.isEmpty());
+        String namespace = reader.get(Schema.OPENLINEAGE_NAMESPACE).orElse(cluster);
+        String datasets = reader.get(Schema.OPENLINEAGE_DATASET_NAMESPACE).orElse(cluster);
+        return reader.get(Schema.OPENLINEAGE_URL)
+                .map(url -> new OpenLineageSettings(url, token, namespace, datasets, timeout, queue));
     }
 
     /** The default one need not exist. */

@@ -4,7 +4,9 @@ import dev.topoxy.core.address.HostPort;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
+import dev.topoxy.filters.lineage.OpenLineageSettings;
 import dev.topoxy.filters.store.ShippedStores;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +19,7 @@ final class Schema {
     static final String CLUSTERS = "clusters";
     static final String BROKERS = "brokers";
     static final String TOPOLOGY = "topology.description";
+    static final String OPENLINEAGE = "openlineage";
 
     static final Key<Integer> MAX_REQUEST_BYTES = Key.of(
             "socket.request.max.bytes",
@@ -115,6 +118,34 @@ final class Schema {
             "empty",
             "Passed to the plugin's `configure` as it stands; the keys of the stores are in [stores.md](stores.md).");
 
+    static final Key<URI> OPENLINEAGE_URL = Key.required(
+            "url", Types.HTTP_URL, "Receives each event by POST, like `https://catalog.example:5000/api/v1/lineage`.");
+    static final Key<String> OPENLINEAGE_TOKEN = Key.optional(
+            "token",
+            Types.TOKEN,
+            "none",
+            "Sent as bearer token; best written as `${VARIABLE}`. It is never logged. Use it with https only.");
+    static final Key<String> OPENLINEAGE_NAMESPACE = Key.optional(
+            "namespace",
+            Types.NAMESPACE,
+            "`kafka://` and the first of `bootstrap.servers`",
+            "The namespace of the jobs, which are the groups.");
+    static final Key<String> OPENLINEAGE_DATASET_NAMESPACE = Key.optional(
+            "dataset.namespace",
+            Types.NAMESPACE,
+            "`kafka://` and the first of `bootstrap.servers`",
+            "The namespace of the datasets, which are the topics: write what other producers of lineage write.");
+    static final Key<Duration> OPENLINEAGE_TIMEOUT = Key.of(
+            "timeout.ms",
+            Types.millis(1, HOUR_MS),
+            String.valueOf(OpenLineageSettings.DEFAULT_TIMEOUT.toMillis()),
+            "How long the receiver may take to answer one event.");
+    static final Key<Integer> OPENLINEAGE_QUEUE = Key.of(
+            "queue",
+            Types.integer("a number of groups", 1, 1_000_000),
+            String.valueOf(OpenLineageSettings.DEFAULT_QUEUE),
+            "Groups whose newest description may wait to be sent; beyond that the longest waiting is dropped.");
+
     static final Section ROOT = new Section(
             "", "The file itself.", List.of(MAX_REQUEST_BYTES, CONNECT_TIMEOUT, EVENT_LOOP_THREADS), List.of(CLUSTERS));
     static final Section CLUSTER = new Section(
@@ -137,9 +168,21 @@ final class Schema {
                     PLUGIN_THREADS,
                     PLUGIN_QUEUE,
                     PLUGIN_CONFIG),
+            List.of(OPENLINEAGE));
+    static final Section OPENLINEAGE_EVENTS = new Section(
+            "clusters[].topology.description.openlineage",
+            "Sends descriptions on to a data catalog; see [OpenLineage](openlineage.md).",
+            List.of(
+                    OPENLINEAGE_URL,
+                    OPENLINEAGE_TOKEN,
+                    OPENLINEAGE_NAMESPACE,
+                    OPENLINEAGE_DATASET_NAMESPACE,
+                    OPENLINEAGE_TIMEOUT,
+                    OPENLINEAGE_QUEUE),
             List.of());
 
-    static final List<Section> SECTIONS = List.of(ROOT, CLUSTER, BROKER_PORTS, TOPOLOGY_DESCRIPTION);
+    static final List<Section> SECTIONS =
+            List.of(ROOT, CLUSTER, BROKER_PORTS, TOPOLOGY_DESCRIPTION, OPENLINEAGE_EVENTS);
 
     private Schema() {}
 }

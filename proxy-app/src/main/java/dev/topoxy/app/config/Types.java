@@ -2,6 +2,8 @@ package dev.topoxy.app.config;
 
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.filters.store.ShippedStores;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -40,6 +42,17 @@ final class Types {
     static final ScalarType<String> PLUGIN = new ScalarType<>(PLUGINS, text -> {
         if (!CLASS_NAME.matcher(text).matches()) {
             throw new IllegalArgumentException("'" + text + "' is not a plugin: write " + PLUGINS);
+        }
+        return text;
+    });
+
+    static final ScalarType<URI> HTTP_URL = new ScalarType<>("an http or https URL", Types::httpUrl);
+
+    static final ScalarType<String> TOKEN = new ScalarType<>("text", Types::token);
+
+    static final ScalarType<String> NAMESPACE = new ScalarType<>("text", text -> {
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("is empty: write a namespace, like kafka://broker1:9092");
         }
         return text;
     });
@@ -85,6 +98,34 @@ final class Types {
         }
         throw new IllegalArgumentException(
                 "'" + text + "' is not " + what + ": write a number from " + min + " to " + max);
+    }
+
+    private static URI httpUrl(String text) {
+        URI url;
+        try {
+            url = new URI(text);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(
+                    "is not a URL: write one like https://catalog.example/api/v1/lineage", e);
+        }
+        if (url.getRawUserInfo() != null) {
+            throw new IllegalArgumentException("has a user name or password in it: set token instead");
+        }
+        // Not repeated in the message: what is no URL of ours may still hold a password.
+        boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+        if (!http || url.getHost() == null || url.getPort() == 0 || url.getPort() > 65535) {
+            throw new IllegalArgumentException(
+                    "is not an http or https URL: write one like https://catalog.example/api/v1/lineage");
+        }
+        return url;
+    }
+
+    /** The value is a secret, so a message must not repeat it. */
+    private static String token(String text) {
+        if (!text.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+            throw new IllegalArgumentException("is not a bearer token: write it without blanks, line ends or quotes");
+        }
+        return text;
     }
 
     private static HostPort hostPort(String text) {

@@ -28,7 +28,34 @@ class ConfigFaultsTest {
         }
     }
 
+    private static final String OPENLINEAGE =
+            "clusters:\n  -\n" + SERVERS + "    topology.description:\n      openlineage: ";
+
     private static final List<Case> CASES = List.of(
+            new Case(
+                    "lineage without a receiver",
+                    OPENLINEAGE + "{queue: 3}\n",
+                    "5:20: clusters[0].topology.description.openlineage: url is missing: write an http or https URL"),
+            new Case(
+                    "lineage to what is no URL",
+                    OPENLINEAGE + "{url: 'ftp://u:pw@x_y/'}\n",
+                    "5:26: clusters[0].topology.description.openlineage.url: is not an http or https URL: write one like"
+                            + " https://catalog.example/api/v1/lineage"),
+            new Case(
+                    "a password in the receiver's URL",
+                    OPENLINEAGE + "{url: 'https://u:pw@host/'}\n",
+                    "5:26: clusters[0].topology.description.openlineage.url: has a user name or password in it: set token"
+                            + " instead"),
+            new Case(
+                    "a token that would be a header of its own is not repeated",
+                    OPENLINEAGE + "{url: 'https://host/', token: \"a\\nb: c\"}\n",
+                    "5:50: clusters[0].topology.description.openlineage.token: is not a bearer token: write it without"
+                            + " blanks, line ends or quotes"),
+            new Case(
+                    "lineage without descriptions",
+                    OPENLINEAGE + "{url: 'https://host/'}\n      group.streams.topology.description.class: none\n",
+                    "5:20: clusters[0].topology.description.openlineage: has a meaning only together with a plugin: set"
+                            + " group.streams.topology.description.class to one, like memory, or remove this section"),
             new Case(
                     "not a port range",
                     "clusters:\n  - name: main\n" + SERVERS + "    brokers:\n      ports: abc\n",

@@ -7,7 +7,9 @@ import dev.topoxy.core.address.HostPort;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
+import dev.topoxy.filters.lineage.OpenLineageSettings;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +38,8 @@ class ConfigLoaderTest {
                         new HostPort("127.0.0.1", 19092),
                         new HostPort("127.0.0.1", 19092),
                         new BrokerPorts.Automatic(),
-                        Optional.of(TopologyDescriptionSettings.memory())));
+                        Optional.of(TopologyDescriptionSettings.memory()),
+                        Optional.empty()));
     }
 
     @Test
@@ -64,12 +67,18 @@ class ConfigLoaderTest {
                       plugin.queue: 9
                       refresh: never
                       plugin.config: {url: "http://x", retries: 3, empty: ""}
+                      openlineage:
+                        url: https://catalog.example.com/api/v1/lineage
+                        token: ${TOKEN}
+                        namespace: shop
+                        timeout.ms: 70
+                        queue: 4
                   - name: two
                     bootstrap.servers: c:9092
                     listen: 127.0.0.1:20000
                     brokers: {ports: {5: 20005, 4711: 20006}}
                     topology.description: {group.streams.topology.description.class: none}
-                """, Map.of());
+                """, Map.of("TOKEN", "s3cret"));
 
         assertThat(config.maxRequestBytes()).isEqualTo(2048);
         assertThat(config.connectTimeout()).isEqualTo(Duration.ofMillis(7));
@@ -91,13 +100,21 @@ class ConfigLoaderTest {
                                         Duration.ofMillis(50),
                                         2,
                                         9,
-                                        RefreshMode.NEVER))),
+                                        RefreshMode.NEVER)),
+                                Optional.of(new OpenLineageSettings(
+                                        URI.create("https://catalog.example.com/api/v1/lineage"),
+                                        Optional.of("s3cret"),
+                                        "shop",
+                                        "kafka://b1:9092",
+                                        Duration.ofMillis(70),
+                                        4))),
                         new ClusterConfig(
                                 "two",
                                 List.of(new HostPort("c", 9092)),
                                 new HostPort("127.0.0.1", 20000),
                                 new HostPort("127.0.0.1", 20000),
                                 new BrokerPorts.Explicit(new TreeMap<>(Map.of(5, 20005, 4711, 20006))),
+                                Optional.empty(),
                                 Optional.empty()));
         assertThat(config.clusters().get(0).advertisedPortOffset()).isEqualTo(10_000);
     }

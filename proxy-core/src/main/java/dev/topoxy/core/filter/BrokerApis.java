@@ -4,6 +4,7 @@ import dev.topoxy.core.wire.ApiVersionRange;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 
@@ -13,6 +14,10 @@ import org.apache.kafka.common.protocol.ApiKeys;
  * @param ranges the versions by API key; keys that kafka-clients does not know are included
  */
 public record BrokerApis(Map<Short, ApiVersionRange> ranges) {
+
+    /** A broker that speaks whatever kafka-clients does: what is assumed while a broker has not said what it speaks. */
+    public static final BrokerApis ALL_UNDERSTOOD = new BrokerApis(
+            ApiKeys.clientApis().stream().collect(Collectors.toMap(api -> api.id, ApiVersionRange::understood)));
 
     public BrokerApis {
         ranges = Map.copyOf(ranges);

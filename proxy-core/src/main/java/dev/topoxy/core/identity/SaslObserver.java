@@ -1,7 +1,9 @@
 package dev.topoxy.core.identity;
 
+import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Call;
 import dev.topoxy.core.filter.Filter;
+import dev.topoxy.core.wire.ApiVersionRange;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +47,12 @@ public final class SaslObserver {
         @Override
         public ApiKeys apiKey() {
             return ApiKeys.SASL_HANDSHAKE;
+        }
+
+        /** After a handshake of version 0 tokens follow without Kafka headers, which nobody could follow (KIP-152). */
+        @Override
+        public Optional<ApiVersionRange> offer(BrokerApis broker) {
+            return broker.range(apiKey()).flatMap(ApiVersionRange.of(1, 1)::intersect);
         }
 
         @Override

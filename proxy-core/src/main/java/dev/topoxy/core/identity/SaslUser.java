@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 final class SaslUser {
 
     private static final int MAX_TOKEN_BYTES = 64 * 1024;
-    private static final Pattern JSON_SUBJECT = Pattern.compile("\"sub\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.){1,1024})\"");
+    private static final Pattern JSON_TOKEN = Pattern.compile("\"((?:[^\"\\\\]++|\\\\.){0,1024}+)\"|[{}\\[\\]:,]");
     private static final char NUL = 0;
 
     private SaslUser() {}
@@ -75,11 +75,31 @@ final class SaslUser {
         }
         try {
             String claims = new String(Base64.getUrlDecoder().decode(parts[1]), StandardCharsets.UTF_8);
-            Matcher subject = JSON_SUBJECT.matcher(claims);
-            return subject.find() ? nonEmpty(subject.group(1).replaceAll("\\\\(.)", "$1")) : Optional.empty();
+            return subject(claims);
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    /** The outermost {@code sub}; an actor's within the token (RFC 8693) is somebody else. */
+    private static Optional<String> subject(String claims) {
+        Matcher token = JSON_TOKEN.matcher(claims);
+        int depth = 0;
+        String last = "";
+        boolean valueOfSubject = false;
+        while (token.find()) {
+            String text = token.group(1);
+            if (text == null) {
+                char mark = claims.charAt(token.start());
+                depth += mark == '{' || mark == '[' ? 1 : mark == '}' || mark == ']' ? -1 : 0;
+                valueOfSubject = mark == ':' && depth == 1 && last.equals("sub");
+            } else if (valueOfSubject) {
+                return nonEmpty(text.replaceAll("\\\\(.)", "$1"));
+            } else {
+                last = text;
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> nonEmpty(String name) {

@@ -37,9 +37,11 @@ final class ClusterProxy {
         addresses.onMoved(this::closeStandIns);
     }
 
-    /** Binds the bootstrap port and every broker's port, whether or not the broker is known yet. */
+    /**
+     * Binds every broker's port, whether or not the broker is known yet, and then the bootstrap port: whoever gets in
+     * there finds the others open.
+     */
     void bind(ServerBootstrap template) throws BindFailedException {
-        bind(template, cluster.listen().port());
         List<Integer> busy = new ArrayList<>();
         for (int port : cluster.ports().ports()) {
             try {
@@ -52,6 +54,7 @@ final class ClusterProxy {
                 sessionSettings.addresses().portNotBound(port);
             }
         }
+        bind(template, cluster.listen().port());
         if (!busy.isEmpty()) {
             log.warn(
                     "Cluster {}: ports {} are in use by others: brokers whose node ids fall on them cannot be reached"

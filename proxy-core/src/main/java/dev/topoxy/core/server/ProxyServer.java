@@ -80,7 +80,7 @@ public final class ProxyServer implements AutoCloseable {
                 proxy.bind(template);
             }
             return server;
-        } catch (BindFailedException e) {
+        } catch (BindFailedException | RuntimeException e) {
             server.close();
             throw e;
         }

@@ -10,6 +10,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 
 /**
  * Opens connections to brokers. Every address of every candidate is tried in turn, names looked up anew each time and
@@ -67,10 +69,11 @@ public final class BrokerConnector {
     /**
      * Connects to the first candidate that accepts.
      *
+     * @param wanted asked before each attempt whether the connection is still wanted
      * @return completed on the event loop; its failure's message says what was tried and how each attempt ended
      */
-    CompletableFuture<Connected> connect(EventLoop eventLoop, List<HostPort> candidates) {
-        Attempts attempts = new Attempts(eventLoop, new ArrayDeque<>(candidates));
+    CompletableFuture<Connected> connect(EventLoop eventLoop, List<HostPort> candidates, BooleanSupplier wanted) {
+        Attempts attempts = new Attempts(eventLoop, new ArrayDeque<>(candidates), wanted);
         attempts.nextCandidate();
         return attempts.result;
     }
@@ -80,19 +83,27 @@ public final class BrokerConnector {
         private final EventLoop eventLoop;
         private final ArrayDeque<HostPort> candidates;
         private final ArrayDeque<InetAddress> addresses = new ArrayDeque<>();
+        private final BooleanSupplier wanted;
         private final List<String> failures = new ArrayList<>();
         private final CompletableFuture<Connected> result = new CompletableFuture<>();
 
-        Attempts(EventLoop eventLoop, ArrayDeque<HostPort> candidates) {
+        Attempts(EventLoop eventLoop, ArrayDeque<HostPort> candidates, BooleanSupplier wanted) {
             this.eventLoop = eventLoop;
             this.candidates = candidates;
+            this.wanted = wanted;
         }
 
         void nextCandidate() {
             HostPort candidate = candidates.pollFirst();
-            if (candidate == null) {
+            if (candidate == null || !wanted.getAsBoolean()) {
                 result.completeExceptionally(
                         new BrokerUnreachableException("no broker reachable: " + String.join("; ", failures)));
+                return;
+            }
+            byte[] literal = NetUtil.createByteArrayFromIpAddressString(candidate.host());
+            if (literal != null) {
+                addresses.add(addressOf(literal));
+                nextAddress(candidate);
                 return;
             }
             CompletableFuture.supplyAsync(() -> lookUp(candidate), lookups)
@@ -106,6 +117,14 @@ public final class BrokerConnector {
                                 nextAddress(candidate);
                             },
                             eventLoop);
+        }
+
+        private static InetAddress addressOf(byte[] literal) {
+            try {
+                return InetAddress.getByAddress(literal);
+            } catch (UnknownHostException e) {
+                throw new IllegalArgumentException("neither 4 nor 16 bytes", e);
+            }
         }
 
         private List<InetAddress> lookUp(HostPort candidate) {

@@ -123,12 +123,17 @@ final class BrokerLink implements FrameRouter, FrameSink {
         return expected.isEmpty();
     }
 
-    /** Tells the broker that the client will send no more, once everything written has left. */
-    void finish() {
+    /**
+     * Tells the broker that the client will send no more, once everything written has left.
+     *
+     * @param told run when the broker has been told
+     */
+    void finish(Runnable told) {
         broker.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> {
             if (written.channel() instanceof DuplexChannel duplex && !duplex.isOutputShutdown()) {
                 duplex.shutdownOutput();
             }
+            told.run();
         });
     }
 

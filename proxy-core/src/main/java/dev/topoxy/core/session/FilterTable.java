@@ -2,7 +2,6 @@ package dev.topoxy.core.session;
 
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Filter;
-import dev.topoxy.core.wire.ApiVersionRange;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +35,7 @@ final class FilterTable {
 
     /** Whether the client may use that version: it was offered, or would have been had the client asked. */
     static boolean serves(Filter<?, ?> filter, short version, Optional<BrokerApis> broker) {
-        return broker.map(filter::offer)
-                .orElseGet(() -> Optional.of(ApiVersionRange.understood(filter.apiKey())))
+        return filter.offer(broker.orElse(BrokerApis.ALL_UNDERSTOOD))
                 .filter(range -> range.contains(version))
                 .isPresent();
     }

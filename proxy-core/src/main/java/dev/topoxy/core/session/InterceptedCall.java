@@ -66,9 +66,14 @@ final class InterceptedCall implements Call {
                 new OversizedRequest(start.asReadOnlyBuffer(), frameBytes - headerBytes, frameBytes), this);
     }
 
-    /** The API's own way to say that something went wrong; throws where the request is not at hand to answer it. */
+    /** The API's own way to say that something went wrong. */
     ApiMessage errorResponse(Throwable cause) {
-        return ErrorResponses.of(api, version(), request.orElseThrow(), cause);
+        try {
+            return ErrorResponses.of(api, version(), request.orElseGet(api.messageType::newRequest), cause);
+        } catch (RuntimeException e) {
+            // The filter has left the request in a state that cannot be written.
+            return ErrorResponses.of(api, version(), api.messageType.newRequest(), cause);
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.topoxy.core.wire.ApiVersionRange;
 import dev.topoxy.core.wire.Messages;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.errors.ApiException;
@@ -14,6 +15,7 @@ import org.apache.kafka.common.message.RequestHeaderData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
@@ -85,7 +87,9 @@ final class Interceptor {
                         .setMaxVersion(known.max()));
         Exchange exchange = new Exchange();
         answers.expect(exchange);
-        send(exchange, ApiKeys.API_VERSIONS, (short) 0, correlationId, refusal);
+        deliver(
+                exchange,
+                Messages.responseFrame(session.allocator(), ApiKeys.API_VERSIONS, (short) 0, correlationId, refusal));
     }
 
     private static RequestHeaderData readHeader(ApiKeys api, ByteBuf frame) {
@@ -105,8 +109,8 @@ final class Interceptor {
 
     private static CompletableFuture<? extends ApiMessage> guard(FilterStep step) {
         try {
-            return step.run();
-        } catch (RuntimeException | LinkageError e) {
+            return Objects.requireNonNull(step.run(), "the filter gave no future");
+        } catch (RuntimeException | Error e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -116,24 +120,34 @@ final class Interceptor {
         CompletableFuture<? extends ApiMessage> run();
     }
 
-    private void answer(InterceptedCall call, ApiMessage response, Throwable failure) {
+    private void answer(InterceptedCall call, @Nullable ApiMessage response, @Nullable Throwable failure) {
         pending--;
         if (session.isClosed()) {
             return;
         }
         try {
-            send(
-                    call.exchange(),
-                    call.api(),
-                    call.version(),
-                    call.correlationId(),
-                    failure == null ? response : errorResponse(call, failure));
-        } catch (RuntimeException e) {
+            deliver(call.exchange(), answerFrame(call, response, failure));
+        } catch (RuntimeException | Error e) {
             session.close(new CloseReason(
                     CloseReason.Kind.INTERNAL_ERROR, "no answer could be made for " + call.api() + ": " + e));
             return;
         }
         answered.run();
+    }
+
+    private ByteBuf answerFrame(InterceptedCall call, @Nullable ApiMessage response, @Nullable Throwable failure) {
+        if (failure == null) {
+            try {
+                return frame(call, Objects.requireNonNull(response, "the filter gave no answer"));
+            } catch (RuntimeException e) {
+                return frame(call, errorResponse(call, e));
+            }
+        }
+        return frame(call, errorResponse(call, failure));
+    }
+
+    private ByteBuf frame(InterceptedCall call, ApiMessage response) {
+        return Messages.responseFrame(session.allocator(), call.api(), call.version(), call.correlationId(), response);
     }
 
     private ApiMessage errorResponse(InterceptedCall call, Throwable failure) {
@@ -147,12 +161,13 @@ final class Interceptor {
                 session.id(),
                 call.api(),
                 session.client(),
-                expected ? String.valueOf(cause.getMessage()) : cause);
+                expected ? String.valueOf(cause.getMessage()) : cause.toString(),
+                expected ? "" : cause);
         return call.errorResponse(cause);
     }
 
-    private void send(Exchange exchange, ApiKeys api, short version, int correlationId, ApiMessage response) {
-        answers.deliver(exchange, Messages.responseFrame(session.allocator(), api, version, correlationId, response));
+    private void deliver(Exchange exchange, ByteBuf frame) {
+        answers.deliver(exchange, frame);
         answers.complete(exchange);
         answers.flush();
     }

@@ -1,6 +1,7 @@
 package dev.topoxy.core.session;
 
 import io.netty.channel.Channel;
+import io.netty.channel.socket.DuplexChannel;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -13,8 +14,8 @@ final class ReadGate {
         OTHER_SIDE_FULL,
         /** This side does not take its answers. */
         OWN_SIDE_FULL,
-        /** A filter waits for an answer to a request of its own. */
-        FILTER_ASKS_BROKER,
+        /** No further request is taken for now: a filter waits for an answer of the broker, or the session is to end. */
+        REQUESTS_HELD,
         /** Answers pile up behind one that is not there yet. */
         ANSWERS_HELD
     }
@@ -26,10 +27,24 @@ final class ReadGate {
         this.channel = channel;
     }
 
+    /** Begins to read. */
+    void open() {
+        setReading(true);
+    }
+
     void set(Reason reason, boolean present) {
         boolean changed = present ? reasons.add(reason) : reasons.remove(reason);
         if (changed) {
-            channel.config().setAutoRead(reasons.isEmpty());
+            setReading(reasons.isEmpty());
+        }
+    }
+
+    private void setReading(boolean reading) {
+        // To ask for more behind the end of the input would close the whole channel, and with it what is still to be
+        // written.
+        boolean ended = channel instanceof DuplexChannel duplex && duplex.isInputShutdown();
+        if (!(reading && ended)) {
+            channel.config().setAutoRead(reading);
         }
     }
 }

@@ -35,6 +35,7 @@ final class Relay {
     private final Framer responses;
 
     private int askedByFilters;
+    private boolean stopped;
     private boolean clientEnded;
     private boolean finishing;
 
@@ -55,17 +56,15 @@ final class Relay {
     void start() {
         broker.pipeline().addLast(responses, new SideHandler(new BrokerSide()));
         client.pipeline().addLast(requests, new SideHandler(new ClientSide()));
-        broker.config().setAutoRead(true);
-        client.config().setAutoRead(true);
+        brokerGate.open();
+        clientGate.open();
     }
 
     /** Sends a request of a filter; the client's later requests wait for its answer. */
     CompletableFuture<ApiMessage> ask(ApiMessage message, short version, String clientId) {
-        if (askedByFilters++ == 0) {
-            requests.pause();
-            clientGate.set(ReadGate.Reason.FILTER_ASKS_BROKER, true);
-        }
         CompletableFuture<ApiMessage> asked = brokerLink.ask(message, version, clientId);
+        askedByFilters++;
+        holdRequests();
         CompletableFuture<ApiMessage> answer = new CompletableFuture<>();
         asked.whenComplete((response, failure) -> {
             if (failure == null) {
@@ -74,14 +73,34 @@ final class Relay {
                 answer.completeExceptionally(failure);
             }
             // Last, so that what the filter does next goes out before the client's next request.
-            if (--askedByFilters == 0 && !session.isClosed()) {
-                clientGate.set(ReadGate.Reason.FILTER_ASKS_BROKER, false);
-                requests.resume();
-                brokerLink.flush();
+            askedByFilters--;
+            if (askedByFilters == 0 && !session.isClosed()) {
+                goOn();
             }
         });
         updateHeld();
         return answer;
+    }
+
+    private void goOn() {
+        if (!stopped) {
+            requests.resume();
+            brokerLink.flush();
+            answers.flush();
+        }
+        updateClientGate();
+        finishIfDone();
+    }
+
+    private void holdRequests() {
+        requests.pause();
+        updateClientGate();
+    }
+
+    /** A frame that has begun is read to its end: the filter's own request may be waiting for that. */
+    private void updateClientGate() {
+        boolean hold = (stopped || askedByFilters > 0) && !requests.withinFrame();
+        clientGate.set(ReadGate.Reason.REQUESTS_HELD, hold);
     }
 
     /** Whether nobody waits for anything on this connection. */
@@ -91,7 +110,8 @@ final class Relay {
 
     /** Takes no further request, so that the connection comes to rest. */
     void stopRequests() {
-        requests.pause();
+        stopped = true;
+        holdRequests();
     }
 
     /** Both channels are closing: lets go of all that is held. */
@@ -115,8 +135,8 @@ final class Relay {
     private void finishIfDone() {
         if (clientEnded && !finishing && interceptor.isIdle() && askedByFilters == 0) {
             finishing = true;
-            brokerLink.finish();
-            session.expectEnd();
+            brokerLink.finish(() -> session.expectEnd(
+                    new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client ended and the broker did not follow")));
         }
     }
 
@@ -135,6 +155,7 @@ final class Relay {
 
         @Override
         public void readComplete() {
+            updateClientGate();
             session.progressed();
         }
 
@@ -154,6 +175,8 @@ final class Relay {
         public void inputEnded() {
             answers.flush();
             client.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> closed());
+            session.expectEnd(new CloseReason(
+                    CloseReason.Kind.BROKER_CLOSED, "the broker ended and the client did not take its answers"));
         }
 
         @Override

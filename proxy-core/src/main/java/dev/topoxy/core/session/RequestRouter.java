@@ -5,6 +5,7 @@ import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.frame.FrameRouter;
 import dev.topoxy.core.frame.FrameSink;
 import dev.topoxy.core.frame.GatheringSink;
+import dev.topoxy.core.wire.ApiVersionRange;
 import dev.topoxy.core.wire.MalformedFrameException;
 import io.netty.buffer.ByteBuf;
 import org.apache.kafka.common.protocol.ApiKeys;
@@ -57,7 +58,11 @@ final class RequestRouter implements FrameRouter {
     }
 
     private FrameSink intercept(Filter<?, ?> filter, short version, int correlationId, int frameBytes) {
-        if (FilterTable.serves(filter, version, session.knownBrokerApis())) {
+        boolean served = filter.apiKey() == ApiKeys.API_VERSIONS
+                // Also a version that the broker lacks: its own refusal says which ones it has.
+                ? ApiVersionRange.understood(ApiKeys.API_VERSIONS).contains(version)
+                : FilterTable.serves(filter, version, session.knownBrokerApis());
+        if (served) {
             int keep = Math.min(filter.maxRequestBytes(), Session.MAX_GATHERED_REQUEST_BYTES);
             return new GatheringSink(
                     session.allocator(),
@@ -78,7 +83,7 @@ final class RequestRouter implements FrameRouter {
         if (ApiKeys.hasId(apiKey)) {
             ApiKeys api = ApiKeys.forId(apiKey);
             AddressRewriters.understood(api)
-                    .filter(range -> version > range.max())
+                    .filter(range -> !range.contains(version))
                     .ifPresent(range -> {
                         throw new UnsupportedRequestException(api + " v" + version + " was not offered to the client");
                     });

@@ -9,9 +9,9 @@ import dev.topoxy.core.identity.ClientIdentity;
 import dev.topoxy.core.identity.RequestContext;
 import dev.topoxy.core.identity.SaslObserver;
 import dev.topoxy.core.log.RateLimitedLog;
-import dev.topoxy.core.wire.ApiVersionRange;
 import dev.topoxy.core.wire.MalformedFrameException;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -26,13 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.DisconnectException;
-import org.apache.kafka.common.errors.UnsupportedVersionException;
-import org.apache.kafka.common.message.ApiVersionsRequestData;
-import org.apache.kafka.common.message.ApiVersionsResponseData;
-import org.apache.kafka.common.message.MetadataRequestData;
-import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.message.RequestHeaderData;
-import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
 import org.slf4j.Logger;
@@ -54,8 +48,8 @@ public final class Session implements ClientConnection {
     /** Responses that a filter reads are gathered up to this size. */
     static final int MAX_GATHERED_RESPONSE_BYTES = 100 * 1024 * 1024;
 
-    /** How long a broker has to close after the client has sent its last byte. */
-    private static final Duration HALF_CLOSED_LIMIT = Duration.ofSeconds(30);
+    /** How long the end of a connection may take once one side has ended or it is to come to rest. */
+    private static final Duration END_LIMIT = Duration.ofSeconds(60);
 
     private static final Logger log = LoggerFactory.getLogger(Session.class);
     private static final RateLimitedLog warnings = new RateLimitedLog(log, Duration.ofSeconds(10));
@@ -74,10 +68,11 @@ public final class Session implements ClientConnection {
     private final SessionSettings settings;
     private final Consumer<Session> onClosed;
     private final ClientIdentity identity = new ClientIdentity();
+    private final BrokerFacts broker;
     private final FilterTable filters;
+    private final EarlyInput earlyInput = new EarlyInput(this);
 
     private Phase phase = new Phase.Connecting();
-    private Optional<BrokerApis> brokerApis = Optional.empty();
     private Optional<CloseReason> closeWhenIdle = Optional.empty();
     private Optional<ScheduledFuture<?>> endTimer = Optional.empty();
 
@@ -87,9 +82,10 @@ public final class Session implements ClientConnection {
         this.boundPort = boundPort;
         this.settings = settings;
         this.onClosed = onClosed;
+        this.broker = new BrokerFacts(settings.addresses(), (request, version) -> ask(request, version, ""));
         List<Filter<?, ?>> all = new ArrayList<>(settings.filters().create(this));
         all.addAll(new SaslObserver(identity).filters());
-        all.add(new ApiVersionsFilter(List.copyOf(all), apis -> brokerApis = Optional.of(apis)));
+        all.add(new ApiVersionsFilter(List.copyOf(all), broker::overheard));
         filters = new FilterTable(all);
     }
 
@@ -104,11 +100,12 @@ public final class Session implements ClientConnection {
             String id, Channel client, int boundPort, SessionSettings settings, Consumer<Session> onClosed) {
         Session session = new Session(id, client, boundPort, settings, onClosed);
         log.debug("Connection {}: accepted from {} at port {}", id, session.client(), boundPort);
+        client.pipeline().addLast(session.earlyInput);
         client.closeFuture()
                 .addListener(closed -> session.close(
                         new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection")));
         settings.connector()
-                .connect(client.eventLoop(), settings.addresses().candidates(boundPort))
+                .connect(client.eventLoop(), settings.addresses().candidates(boundPort), client::isOpen)
                 .whenComplete((connected, failure) -> {
                     if (failure == null) {
                         session.connected(connected);
@@ -129,6 +126,7 @@ public final class Session implements ClientConnection {
         Relay relay = new Relay(this, client, connected.channel(), settings.maxRequestBytes());
         phase = new Phase.Relaying(relay, connected.channel(), connected.address());
         relay.start();
+        earlyInput.handOver();
     }
 
     /** Ends the session, at once. */
@@ -168,6 +166,7 @@ public final class Session implements ClientConnection {
             closeWhenIdle = Optional.of(reason);
             if (phase instanceof Phase.Relaying relaying) {
                 relaying.relay.stopRequests();
+                expectEnd(reason);
             }
             progressed();
         });
@@ -181,16 +180,18 @@ public final class Session implements ClientConnection {
     /** Something was answered: perhaps that was the last thing to wait for. */
     void progressed() {
         if (closeWhenIdle.isPresent() && !(phase instanceof Phase.Relaying relaying && !relaying.relay.isIdle())) {
-            close(closeWhenIdle.get());
+            CloseReason reason = closeWhenIdle.get();
+            // What was answered last may still be on its way out.
+            client.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> close(reason));
         }
     }
 
-    /** The client has sent its last byte; the broker is about to close. */
-    void expectEnd() {
-        CloseReason reason =
-                new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client ended and the broker did not follow");
-        endTimer = Optional.of(
-                client.eventLoop().schedule(() -> close(reason), HALF_CLOSED_LIMIT.toMillis(), TimeUnit.MILLISECONDS));
+    /** The end has begun: whoever holds it up does so for a limited time. */
+    void expectEnd(CloseReason reason) {
+        if (endTimer.isEmpty() && !isClosed()) {
+            endTimer = Optional.of(
+                    client.eventLoop().schedule(() -> close(reason), END_LIMIT.toMillis(), TimeUnit.MILLISECONDS));
+        }
     }
 
     /** Something on either channel went wrong. */
@@ -278,43 +279,16 @@ public final class Session implements ClientConnection {
 
     @Override
     public Optional<BrokerApis> knownBrokerApis() {
-        return brokerApis;
+        return broker.knownApis();
     }
 
     @Override
     public CompletableFuture<BrokerApis> brokerApis() {
-        if (brokerApis.isPresent()) {
-            return CompletableFuture.completedFuture(brokerApis.get());
-        }
-        return ask(new ApiVersionsRequestData(), (short) 0, "").thenApply(response -> {
-            BrokerApis apis = BrokerApis.of((ApiVersionsResponseData) response);
-            brokerApis = Optional.of(apis);
-            return apis;
-        });
+        return broker.apis();
     }
 
     @Override
     public CompletableFuture<String> clusterId() {
-        Optional<String> known = settings.addresses().knownClusterId();
-        return known.map(CompletableFuture::completedFuture).orElseGet(this::askClusterId);
-    }
-
-    private CompletableFuture<String> askClusterId() {
-        return brokerApis().thenCompose(apis -> {
-            short version = apis.range(ApiKeys.METADATA)
-                    .flatMap(ApiVersionRange.understood(ApiKeys.METADATA)::intersect)
-                    .orElseThrow(() -> new UnsupportedVersionException("The broker and the proxy share no Metadata."))
-                    .max();
-            MetadataRequestData noTopics =
-                    new MetadataRequestData().setTopics(List.of()).setAllowAutoTopicCreation(false);
-            return ask(noTopics, version, "").thenApply(response -> {
-                String clusterId = ((MetadataResponseData) response).clusterId();
-                if (clusterId == null) {
-                    throw new UnsupportedVersionException("The broker does not tell the cluster's id.");
-                }
-                settings.addresses().clusterId(clusterId);
-                return clusterId;
-            });
-        });
+        return broker.clusterId();
     }
 }

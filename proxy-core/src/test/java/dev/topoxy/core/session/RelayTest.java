@@ -92,7 +92,7 @@ class RelayTest {
     @Test
     void produce_without_acks_and_then_the_end_loses_nothing() throws Exception {
         byte[] record = Frames.request(9, 1, new ProduceRequestData().setAcks((short) 0));
-        int count = 200_000;
+        int count = 50_000;
         CompletableFuture<Integer> counted = new CompletableFuture<>();
         CountDownLatch clientGone = new CountDownLatch(1);
         try (ScriptedBroker broker = ScriptedBroker.playing(c -> {
@@ -113,6 +113,32 @@ class RelayTest {
                     client.send(thousand);
                 }
             }
+            assertThat(counted.get(30, TimeUnit.SECONDS)).isEqualTo(count);
+            assertNothingLeft(proxy, broker);
+        }
+    }
+
+    @Test
+    void what_a_client_sent_before_it_left_reaches_a_broker_that_takes_its_time() throws Exception {
+        byte[] record = produce(1, (short) 0);
+        int count = 20_000;
+        CompletableFuture<Integer> counted = new CompletableFuture<>();
+        CountDownLatch clientGone = new CountDownLatch(1);
+        try (ScriptedBroker broker = ScriptedBroker.narrow(4096, c -> {
+                    clientGone.await();
+                    int frames = 0;
+                    for (Optional<byte[]> next = c.next(); next.isPresent(); next = c.next()) {
+                        frames++;
+                    }
+                    counted.complete(frames);
+                });
+                TestProxy proxy = TestProxy.of(broker)) {
+            try (Wire client = proxy.connect()) {
+                byte[][] batch = new byte[count][];
+                Arrays.fill(batch, record);
+                client.send(Frames.concat(batch));
+            }
+            clientGone.countDown();
             assertThat(counted.get(30, TimeUnit.SECONDS)).isEqualTo(count);
             assertNothingLeft(proxy, broker);
         }

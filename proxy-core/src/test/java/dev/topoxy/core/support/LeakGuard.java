@@ -34,7 +34,7 @@ public final class LeakGuard implements BeforeAllCallback, AfterAllCallback {
         }
     }
 
-    /** All leaks since the test class began; collects garbage to find them. */
+    /** All leaks since the test class began or since this was called last; collects garbage to find them. */
     public static List<String> leaks() throws InterruptedException {
         for (int i = 0; i < COLLECTIONS; i++) {
             ReferenceQueue<Object> collected = new ReferenceQueue<>();
@@ -45,7 +45,9 @@ public final class LeakGuard implements BeforeAllCallback, AfterAllCallback {
             // The detector looks for leaks when a buffer is allocated.
             ByteBufAllocator.DEFAULT.directBuffer(1).release();
         }
-        return List.copyOf(leaks);
+        List<String> found = List.copyOf(leaks);
+        leaks.clear();
+        return found;
     }
 
     private static final class RecordingFactory extends ResourceLeakDetectorFactory {

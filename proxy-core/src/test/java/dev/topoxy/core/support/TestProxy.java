@@ -15,11 +15,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A proxy in front of one cluster, with ports for the nodes 0 to 2. */
 public final class TestProxy implements AutoCloseable {
 
     public static final int MAX_REQUEST_BYTES = 104_857_600;
+
+    /** Log lines are limited per cluster: each test has its own. */
+    private static final AtomicInteger clusters = new AtomicInteger();
 
     private final ProxyServer server;
     private final List<Integer> ports;
@@ -36,7 +40,10 @@ public final class TestProxy implements AutoCloseable {
     public static TestProxy of(List<HostPort> bootstrapServers, FilterFactory filters) throws IOException {
         List<Integer> ports = freePorts(4);
         return new TestProxy(
-                ProxyServer.start(settings(), List.of(cluster("test", bootstrapServers, ports, filters))), ports);
+                ProxyServer.start(
+                        settings(),
+                        List.of(cluster("test-" + clusters.incrementAndGet(), bootstrapServers, ports, filters))),
+                ports);
     }
 
     public static RelaySettings settings() {

@@ -2,18 +2,18 @@ package dev.topoxy.filters.flow;
 
 import dev.topoxy.core.filter.Call;
 import dev.topoxy.core.filter.Filter;
+import dev.topoxy.core.log.LogText;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.message.DeleteGroupsRequestData;
 import org.apache.kafka.common.message.DeleteGroupsResponseData;
 import org.apache.kafka.common.message.DeleteGroupsResponseData.DeletableGroupResult;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
-import org.slf4j.LoggerFactory;
 
 /** Has the descriptions of groups deleted once the broker deleted the groups. The answer neither waits for it nor changes. */
 final class DeleteGroupsFilter implements Filter<DeleteGroupsRequestData, DeleteGroupsResponseData> {
 
-    private static final WarnLog LOG = new WarnLog(LoggerFactory.getLogger(DeleteGroupsFilter.class));
+    private static final ClientWarnings LOG = new ClientWarnings(DeleteGroupsFilter.class);
 
     private final Flow flow;
     private final NativeBroker broker;
@@ -57,10 +57,12 @@ final class DeleteGroupsFilter implements Filter<DeleteGroupsRequestData, Delete
         }
         var unused = deleting.whenComplete((done, failure) -> {
             if (failure != null) {
-                LOG.warn(() -> "Group " + ClientText.quoted(groupId)
-                        + " was deleted, but not its topology description: "
-                        + ClientText.quoted(Errors.maybeUnwrapException(failure).toString()) + " ("
-                        + ClientText.client(call) + ")");
+                LOG.warn(
+                        call,
+                        () -> "Group " + LogText.quoted(groupId)
+                                + " was deleted, but not its topology description: "
+                                + LogText.quoted(
+                                        Errors.maybeUnwrapException(failure).toString()));
             }
         });
     }

@@ -3,6 +3,7 @@ package dev.topoxy.filters.flow;
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Call;
 import dev.topoxy.core.filter.Filter;
+import dev.topoxy.core.log.LogText;
 import dev.topoxy.core.wire.ApiVersionRange;
 import dev.topoxy.filters.description.DescribedDescription;
 import dev.topoxy.filters.group.TopologyDescriptionIds;
@@ -15,7 +16,6 @@ import org.apache.kafka.common.message.StreamsGroupDescribeResponseData.Describe
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
-import org.slf4j.LoggerFactory;
 
 /**
  * Speaks StreamsGroupDescribe v1 in front of brokers that speak v0 only, and adds the topology descriptions that the
@@ -23,14 +23,16 @@ import org.slf4j.LoggerFactory;
  */
 final class DescribeFilter implements Filter<StreamsGroupDescribeRequestData, StreamsGroupDescribeResponseData> {
 
-    private static final WarnLog LOG = new WarnLog(LoggerFactory.getLogger(DescribeFilter.class));
+    private static final ClientWarnings LOG = new ClientWarnings(DescribeFilter.class);
 
     private final Flow flow;
     private final NativeBroker broker;
+    private final PushesUnderWay underWay;
 
-    DescribeFilter(Flow flow, NativeBroker broker) {
+    DescribeFilter(Flow flow, NativeBroker broker, PushesUnderWay underWay) {
         this.flow = flow;
         this.broker = broker;
+        this.underWay = underWay;
     }
 
     @Override
@@ -72,6 +74,15 @@ final class DescribeFilter implements Filter<StreamsGroupDescribeRequestData, St
 
     private CompletableFuture<StreamsGroupDescribeResponseData> attach(
             StreamsGroupDescribeResponseData response, Call call) {
+        CompletableFuture<?> pushed = underWay.ended();
+        return pushed.isDone()
+                ? attachNow(response, call)
+                : pushed.thenComposeAsync(
+                        ended -> attachNow(response, call), call.connection().eventLoop());
+    }
+
+    private CompletableFuture<StreamsGroupDescribeResponseData> attachNow(
+            StreamsGroupDescribeResponseData response, Call call) {
         return call.connection().clusterId().thenCompose(clusterId -> {
             CompletableFuture<?>[] attached = response.groups().stream()
                     .filter(DescribeFilter::isWithoutDescription)
@@ -104,9 +115,10 @@ final class DescribeFilter implements Filter<StreamsGroupDescribeRequestData, St
                 .exceptionally(failure -> {
                     group.setTopologyDescriptionStatus(Status.ERROR);
                     Throwable cause = Errors.maybeUnwrapException(failure);
-                    LOG.warn(() -> "The topology description of group " + ClientText.quoted(group.groupId())
-                            + " could not be had: " + ClientText.quoted(cause.toString()) + " ("
-                            + ClientText.client(call) + ")");
+                    LOG.warn(
+                            call,
+                            () -> "The topology description of group " + LogText.quoted(group.groupId())
+                                    + " could not be had: " + LogText.quoted(cause.toString()));
                     return null;
                 });
     }

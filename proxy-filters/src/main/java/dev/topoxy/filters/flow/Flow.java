@@ -31,11 +31,12 @@ public record Flow(
     public List<Filter<?, ?>> filters(ClientConnection connection) {
         NativeBroker broker = new NativeBroker(nativeMode, nanoTime);
         AcceptedMembers members = new AcceptedMembers();
+        PushesUnderWay underWay = new PushesUnderWay();
         Restarts restarts = new Restarts(this, broker);
         return List.of(
                 new HeartbeatFilter(new PushDecision(this, broker, members, restarts), restarts),
-                new UpdateFilter(this, connection, broker, members),
-                new DescribeFilter(this, broker),
+                new UpdateFilter(this, connection, broker, members, underWay),
+                new DescribeFilter(this, broker, underWay),
                 new DeleteGroupsFilter(this, broker));
     }
 

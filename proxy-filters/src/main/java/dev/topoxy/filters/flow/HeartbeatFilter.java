@@ -3,6 +3,7 @@ package dev.topoxy.filters.flow;
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Call;
 import dev.topoxy.core.filter.Filter;
+import dev.topoxy.core.log.LogText;
 import dev.topoxy.core.wire.ApiVersionRange;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -10,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
-import org.slf4j.LoggerFactory;
+import org.apache.kafka.common.protocol.Errors;
 
 /**
  * Speaks StreamsGroupHeartbeat v1 in front of brokers that speak v0 only, and sets the flag that asks a member to push
@@ -21,7 +22,10 @@ final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, 
     /** What a broker says that does not know the acceptable recovery lag. */
     private static final long NO_RECOVERY_LAG = -1;
 
-    private static final WarnLog LOG = new WarnLog(LoggerFactory.getLogger(HeartbeatFilter.class));
+    /** A 4.4 broker's default. An older one says 0, which would have clients gather offsets for every heartbeat. */
+    private static final int TASK_OFFSET_INTERVAL_MS = 60_000;
+
+    private static final ClientWarnings LOG = new ClientWarnings(HeartbeatFilter.class);
 
     private final PushDecision decision;
     private final Restarts restarts;
@@ -61,10 +65,18 @@ final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, 
         return call.<StreamsGroupHeartbeatResponseData>toBroker(request, version)
                 .thenCompose(response -> {
                     if (converted) {
-                        response.setAcceptableRecoveryLagLegacy(0).setAcceptableRecoveryLag(NO_RECOVERY_LAG);
+                        toNewer(response);
                     }
                     return decide(request, response, emptyAt, call, apis);
                 });
+    }
+
+    private static void toNewer(StreamsGroupHeartbeatResponseData response) {
+        response.setAcceptableRecoveryLagLegacy(0).setAcceptableRecoveryLag(NO_RECOVERY_LAG);
+        boolean staysMember = response.errorCode() == Errors.NONE.code() && response.memberEpoch() >= 0;
+        if (staysMember && response.taskOffsetIntervalMs() == 0) {
+            response.setTaskOffsetIntervalMs(TASK_OFFSET_INTERVAL_MS);
+        }
     }
 
     private CompletableFuture<StreamsGroupHeartbeatResponseData> decide(
@@ -81,10 +93,11 @@ final class HeartbeatFilter implements Filter<StreamsGroupHeartbeatRequestData, 
         }
         return decided.handle((outcome, failure) -> {
             if (failure != null) {
-                LOG.warn(() -> "Whether member " + ClientText.quoted(request.memberId()) + " of group "
-                        + ClientText.quoted(request.groupId()) + " is to push its topology description"
-                        + " could not be decided, so it is not asked: " + ClientText.quoted(failure.toString()) + " ("
-                        + ClientText.client(call) + ")");
+                LOG.warn(
+                        call,
+                        () -> "Whether member " + LogText.quoted(request.memberId()) + " of group "
+                                + LogText.quoted(request.groupId()) + " is to push its topology description"
+                                + " could not be decided, so it is not asked: " + LogText.quoted(failure.toString()));
             } else if (outcome != PushDecision.Outcome.LEAVE) {
                 response.setTopologyDescriptionRequired(outcome == PushDecision.Outcome.ASK);
             }

@@ -1,5 +1,6 @@
 package dev.topoxy.filters.flow;
 
+import dev.topoxy.core.log.LogText;
 import org.apache.kafka.common.message.StreamsGroupTopologyDescriptionUpdateRequestData;
 
 /**
@@ -17,7 +18,7 @@ record Push(String groupId, String memberId, int epoch) {
 
     @Override
     public String toString() {
-        return "for topology epoch " + epoch + " of group " + ClientText.quoted(groupId) + " by member "
-                + ClientText.quoted(memberId);
+        return "for topology epoch " + epoch + " of group " + LogText.quoted(groupId) + " by member "
+                + LogText.quoted(memberId);
     }
 }

@@ -2,6 +2,7 @@ package dev.topoxy.filters.flow;
 
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Call;
+import dev.topoxy.core.log.LogText;
 import dev.topoxy.filters.plugin.TopologyVersion;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -47,7 +48,7 @@ final class Restarts {
                         : CompletableFuture.completedFuture(false))
                 .thenApply(empty -> empty ? OptionalLong.of(now) : OptionalLong.empty())
                 .exceptionally(failure -> {
-                    log.debug("cannot tell whether group {} is empty", ClientText.quoted(groupId), failure);
+                    log.debug("cannot tell whether group {} is empty", LogText.quoted(groupId), failure);
                     return OptionalLong.empty();
                 });
     }
@@ -68,7 +69,7 @@ final class Restarts {
                     }
                 })
                 .exceptionally(failure -> {
-                    log.debug("group {} is not asked anew", ClientText.quoted(topology.groupId()), failure);
+                    log.debug("group {} is not asked anew", LogText.quoted(topology.groupId()), failure);
                     return null;
                 });
     }

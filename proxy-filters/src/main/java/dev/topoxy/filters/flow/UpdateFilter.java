@@ -5,6 +5,7 @@ import dev.topoxy.core.filter.Call;
 import dev.topoxy.core.filter.ClientConnection;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.filter.OversizedRequest;
+import dev.topoxy.core.log.LogText;
 import dev.topoxy.core.wire.ApiVersionRange;
 import dev.topoxy.filters.description.PushedDescription;
 import dev.topoxy.filters.plugin.TopologyVersion;
@@ -18,25 +19,31 @@ import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ApiError;
 import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
-import org.slf4j.LoggerFactory;
 
 /** Takes pushed topology descriptions, which brokers before 4.4 do not know, and hands them to the plugin. */
 final class UpdateFilter
         implements Filter<
                 StreamsGroupTopologyDescriptionUpdateRequestData, StreamsGroupTopologyDescriptionUpdateResponseData> {
 
-    private static final WarnLog LOG = new WarnLog(LoggerFactory.getLogger(UpdateFilter.class));
+    private static final ClientWarnings LOG = new ClientWarnings(UpdateFilter.class);
 
     private final Flow flow;
     private final ClientConnection connection;
     private final NativeBroker broker;
     private final PushChecks checks;
+    private final PushesUnderWay underWay;
 
-    UpdateFilter(Flow flow, ClientConnection connection, NativeBroker broker, AcceptedMembers members) {
+    UpdateFilter(
+            Flow flow,
+            ClientConnection connection,
+            NativeBroker broker,
+            AcceptedMembers members,
+            PushesUnderWay underWay) {
         this.flow = flow;
         this.connection = connection;
         this.broker = broker;
         this.checks = new PushChecks(flow, members);
+        this.underWay = underWay;
     }
 
     @Override
@@ -52,12 +59,12 @@ final class UpdateFilter
     @Override
     public CompletableFuture<StreamsGroupTopologyDescriptionUpdateResponseData> handle(
             StreamsGroupTopologyDescriptionUpdateRequestData request, Call call) {
-        return BrokerVersions.with(
+        return underWay.add(BrokerVersions.with(
                 call.connection(),
                 apis -> broker.decide(call, apis, request.groupId())
                         .thenCompose(server -> server == NativeBroker.Server.PROXY
                                 ? serve(request, call, apis)
-                                : call.toBroker(request, call.version())));
+                                : call.toBroker(request, call.version()))));
     }
 
     private CompletableFuture<StreamsGroupTopologyDescriptionUpdateResponseData> serve(
@@ -129,8 +136,10 @@ final class UpdateFilter
         ApiError error = cause instanceof ApiException
                 ? ApiError.fromThrowable(cause)
                 : new ApiError(Errors.STREAMS_TOPOLOGY_DESCRIPTION_UPDATE_FAILED, "The proxy failed.");
-        LOG.warn(() -> "Topology description " + push + " refused with " + error.error() + ": "
-                + ClientText.quoted(String.valueOf(cause.getMessage())) + " (" + ClientText.client(call) + ")");
+        LOG.warn(
+                call,
+                () -> "Topology description " + push + " refused with " + error.error() + ": "
+                        + LogText.quoted(String.valueOf(cause.getMessage())));
         return new StreamsGroupTopologyDescriptionUpdateResponseData()
                 .setErrorCode(error.error().code())
                 .setErrorMessage(error.message());

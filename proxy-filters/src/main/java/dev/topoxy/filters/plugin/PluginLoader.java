@@ -83,7 +83,7 @@ final class PluginLoader {
             if (cause instanceof LinkageError linkage) {
                 throw new PluginLoadException(linkage(linkage), linkage);
             }
-            throw new PluginLoadException(problem("failed in its constructor with " + LogText.describe(cause)), cause);
+            throw new PluginLoadException(problem("failed in its constructor with " + FailureText.of(cause)), cause);
         } catch (UnsupportedClassVersionError e) {
             throw new PluginLoadException(
                     problem("was compiled for a newer Java than this one, " + Runtime.version() + " (" + e.getMessage()
@@ -92,7 +92,7 @@ final class PluginLoader {
         } catch (LinkageError e) {
             throw new PluginLoadException(linkage(e), e);
         } catch (ReflectiveOperationException e) {
-            throw new PluginLoadException(problem("cannot be created: " + LogText.describe(e)), e);
+            throw new PluginLoadException(problem("cannot be created: " + FailureText.of(e)), e);
         }
     }
 
@@ -115,7 +115,7 @@ final class PluginLoader {
             throw closeAfter(
                     new PluginLoadException(
                             problem("failed to configure itself from the plugin's settings "
-                                    + settings.pluginConfig().keySet() + ": " + LogText.describe(e)),
+                                    + settings.pluginConfig().keySet() + ": " + FailureText.of(e)),
                             e),
                     plugin);
         }
@@ -135,7 +135,7 @@ final class PluginLoader {
     }
 
     private String linkage(LinkageError error) {
-        return problem("needs a class that is missing or does not fit (" + LogText.describe(error)
+        return problem("needs a class that is missing or does not fit (" + FailureText.of(error)
                 + "): put the plugin's libraries beside its jar, all in one sub-directory of plugins.directory");
     }
 

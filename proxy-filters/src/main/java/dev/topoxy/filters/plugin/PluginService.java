@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
@@ -32,7 +32,7 @@ final class PluginService implements TopologyDescriptionService {
     private final Duration closeTimeout;
     private final PluginListener listener;
     private final FailureLog failures;
-    private final AtomicBoolean blockingReported = new AtomicBoolean();
+    private final AtomicInteger slowDecisions = new AtomicInteger();
 
     private volatile boolean closed;
 
@@ -48,7 +48,7 @@ final class PluginService implements TopologyDescriptionService {
         this.newestIds = new NewestIds(plugin);
         this.closeTimeout = closeTimeout;
         this.listener = listener;
-        this.failures = new FailureLog(loaded.name(), System::nanoTime);
+        this.failures = new FailureLog(loaded.name());
     }
 
     @Override
@@ -76,7 +76,8 @@ final class PluginService implements TopologyDescriptionService {
 
     private void decided(long nanos, boolean failed) {
         listener.called(PluginOperation.REQUIRES_PUSH, nanos, failed);
-        if (nanos > BLOCKING_NANOS && blockingReported.compareAndSet(false, true)) {
+        // The first may have loaded the plugin's classes: only what comes again is the plugin's habit.
+        if (nanos > BLOCKING_NANOS && slowDecisions.incrementAndGet() == 2) {
             log.warn(
                     "plugin {} took {} ms in requiresTopologyPush, which holds up every client of an event loop:"
                             + " it must answer at once and look things up in the background (reported once)",

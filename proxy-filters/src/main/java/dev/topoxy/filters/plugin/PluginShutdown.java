@@ -30,7 +30,7 @@ final class PluginShutdown {
         try (var resources = plugin.resources()) {
             plugin.instance().close();
         } catch (Throwable failure) {
-            log.warn("plugin {} failed to close: {}", plugin.name(), LogText.describe(failure));
+            log.warn("plugin {} failed to close: {}", plugin.name(), FailureText.of(failure));
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.topoxy.filters.push.PushTracker;
 import dev.topoxy.filters.push.PushTracker.Answer;
 import dev.topoxy.filters.push.PushTracker.Knowledge;
 import dev.topoxy.filters.push.PushTracker.LookUp;
+import dev.topoxy.filters.store.TopologyHistory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +56,7 @@ final class ReleasedPluginService implements TopologyDescriptionService {
         this.calls = calls;
         this.closeTimeout = closeTimeout;
         this.clock = clock;
-        this.failures = new FailureLog(loaded.name(), System::nanoTime);
+        this.failures = new FailureLog(loaded.name());
         this.tracker = new PushTracker(LookUp.FIRST_SIGHT, backoff, clock);
         this.nextSweepMs = new AtomicLong(clock.getAsLong() + SWEEP_MS);
     }
@@ -145,6 +146,23 @@ final class ReleasedPluginService implements TopologyDescriptionService {
             tracker.failed(topology.groupId(), topology.id());
         }
         return new StreamsTopologyDescriptionUpdateFailedException(message);
+    }
+
+    /** The released interface knows a description by its epoch alone, which a redeployment leaves as it is. */
+    @Override
+    public boolean canRefresh() {
+        return false;
+    }
+
+    @Override
+    public CompletableFuture<Void> refreshTopology(
+            AuthorizableRequestContext context, TopologyVersion topology, StreamsGroupTopologyDescription description) {
+        return setTopology(context, topology, description);
+    }
+
+    @Override
+    public Optional<TopologyHistory> history() {
+        return Optional.empty();
     }
 
     @Override

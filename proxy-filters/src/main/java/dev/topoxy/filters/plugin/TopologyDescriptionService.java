@@ -29,9 +29,7 @@ public interface TopologyDescriptionService extends AutoCloseable {
             AuthorizableRequestContext context, TopologyVersion topology, StreamsGroupTopologyDescription description);
 
     /** Whether {@link #refreshTopology} has a meaning to the plugin. */
-    default boolean canRefresh() {
-        return false;
-    }
+    boolean canRefresh();
 
     /**
      * Hands over a description of a group that began anew, in place of what is stored for the same version. Where it
@@ -39,15 +37,11 @@ public interface TopologyDescriptionService extends AutoCloseable {
      *
      * @return fails as {@link #setTopology} does
      */
-    default CompletableFuture<Void> refreshTopology(
-            AuthorizableRequestContext context, TopologyVersion topology, StreamsGroupTopologyDescription description) {
-        return setTopology(context, topology, description);
-    }
+    CompletableFuture<Void> refreshTopology(
+            AuthorizableRequestContext context, TopologyVersion topology, StreamsGroupTopologyDescription description);
 
     /** What is kept of the groups, if the plugin is a store that shows it. */
-    default Optional<TopologyHistory> history() {
-        return Optional.empty();
-    }
+    Optional<TopologyHistory> history();
 
     /** What the plugin has stored at that version; fails where the plugin does, also when it returned null for a future. */
     CompletableFuture<Optional<StreamsGroupTopologyDescription>> getTopology(

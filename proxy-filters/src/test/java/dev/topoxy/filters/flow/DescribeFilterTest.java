@@ -57,6 +57,20 @@ class DescribeFilterTest {
     }
 
     @Test
+    void a_push_sent_before_on_the_same_connection_counts() {
+        CompletableFuture<Void> storing = new CompletableFuture<>();
+        service.set = topology -> storing;
+        var pushed = connection.send(group.push("m1"), 0);
+        CompletableFuture<StreamsGroupDescribeResponseData> described = connection.send(
+                new StreamsGroupDescribeRequestData().setGroupIds(List.of("g1")).setIncludeTopologyDescription(true),
+                1);
+        assertThat(described).isNotDone();
+        storing.complete(null);
+        assertThat(pushed).isCompleted();
+        assertThat(described.join().groups().get(0).topologyDescriptionStatus()).isEqualTo((byte) 3);
+    }
+
+    @Test
     void nothing_stored_says_so() {
         assertStatus(1);
     }

@@ -76,6 +76,19 @@ class HeartbeatFilterTest {
     }
 
     @Test
+    void a_member_gathers_task_offsets_no_more_often_than_a_newer_broker_would_have_it() {
+        broker.answer(
+                ApiKeys.STREAMS_GROUP_HEARTBEAT,
+                (StreamsGroupHeartbeatRequestData request) -> StreamsGroup.accepted(request, List.of())
+                        .setMemberEpoch(request.memberEpoch())
+                        .setTaskOffsetIntervalMs(0));
+        assertThat(send(group.heartbeat("m1"), 1).taskOffsetIntervalMs()).isEqualTo(60_000);
+        assertThat(send(group.heartbeat("m1").setMemberEpoch(-1), 1).taskOffsetIntervalMs())
+                .isZero();
+        assertThat(send(group.heartbeat("m1"), 0).taskOffsetIntervalMs()).isZero();
+    }
+
+    @Test
     void a_member_is_asked_to_push_after_it_joined_and_no_more_once_the_plugin_has_it() {
         assertThat(send(group.join("m1"), 1).topologyDescriptionRequired()).isTrue();
         assertThat(service.asked).containsExactly(group.topology());

@@ -222,7 +222,7 @@ class ReleasedPluginServiceTest {
             Throwable answer = failure(push(VERSION));
             assertThat(Errors.forException(answer)).isEqualTo(Errors.STREAMS_TOPOLOGY_DESCRIPTION_UPDATE_FAILED);
             assertThat(answer.getMessage()).isEqualTo(message);
-            assertThat(log.warnings()).singleElement().asString().contains("released", "\"g\"", "alice");
+            assertThat(log.warnings()).singleElement().asString().contains("released", "'g'", "alice");
         }
         clock.advance(59_999);
         assertThat(asked(VERSION)).isFalse();

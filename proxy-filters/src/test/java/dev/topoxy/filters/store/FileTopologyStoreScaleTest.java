@@ -111,17 +111,17 @@ class FileTopologyStoreScaleTest {
         try (FileTopologyStore small = open(few)) {
             long smallStart = System.nanoTime() - start;
             double smallCost = nanosPerHeartbeat(small, 10);
+            long before = usedHeap();
             start = System.nanoTime();
-            long withStore;
+            long heap;
             double largeCost;
             long largeStart;
             try (FileTopologyStore large = open(many)) {
                 largeStart = System.nanoTime() - start;
                 assertThat(large.groups()).hasSize(GROUPS);
                 largeCost = nanosPerHeartbeat(large, GROUPS);
-                withStore = usedHeap();
+                heap = usedHeap() - before;
             }
-            long heap = withStore - usedHeap();
             System.out.printf(
                     "file store, %d groups: start %d ms (10 groups: %d ms), heap %d KiB, heartbeat %.0f ns (%.0f ns)%n",
                     GROUPS,

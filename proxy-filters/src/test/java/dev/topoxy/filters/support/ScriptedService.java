@@ -2,6 +2,7 @@ package dev.topoxy.filters.support;
 
 import dev.topoxy.filters.plugin.TopologyDescriptionService;
 import dev.topoxy.filters.plugin.TopologyVersion;
+import dev.topoxy.filters.store.TopologyHistory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,22 @@ public final class ScriptedService implements TopologyDescriptionService {
     public CompletableFuture<Void> setTopology(
             AuthorizableRequestContext context, TopologyVersion topology, StreamsGroupTopologyDescription description) {
         return set.apply(topology).thenAccept(done -> stored.put(topology, description));
+    }
+
+    @Override
+    public boolean canRefresh() {
+        return false;
+    }
+
+    @Override
+    public CompletableFuture<Void> refreshTopology(
+            AuthorizableRequestContext context, TopologyVersion topology, StreamsGroupTopologyDescription description) {
+        return setTopology(context, topology, description);
+    }
+
+    @Override
+    public Optional<TopologyHistory> history() {
+        return Optional.empty();
     }
 
     @Override

@@ -11,19 +11,12 @@ import dev.topoxy.filters.support.ScriptedBroker;
 import dev.topoxy.filters.support.ScriptedConnection;
 import dev.topoxy.filters.support.ScriptedService;
 import dev.topoxy.filters.support.StreamsGroup;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-class ClientTextTest {
-
-    @Test
-    void nothing_a_client_sends_can_begin_a_line_or_command_a_terminal() {
-        assertThat(ClientText.quoted("a\nb\r\u001b[2J\u202e'\\\u0085\u2028"))
-                .isEqualTo("'a\\u000ab\\u000d\\u001b[2J\\u202e\\'\\\\\\u0085\\u2028'");
-        assertThat(ClientText.quoted("café 😀")).isEqualTo("'café 😀'");
-        assertThat(ClientText.quoted("\ud83d")).isEqualTo("'\\ud83d'");
-        assertThat(ClientText.quoted("x".repeat(100_000))).hasSizeLessThan(300);
-    }
+class ClientWarningsTest {
 
     @Test
     void a_refused_push_is_logged_with_group_member_client_and_principal() {
@@ -38,9 +31,13 @@ class ClientTextTest {
                     broker,
                     new TopologyDescriptionFilters(new ScriptedService(), TopologyDescriptionSettings.memory()));
             connection.clientId("evil\rclient");
-            for (int i = 0; i < 100; i++) {
-                var unused = connection.send(group.push("no\nmember"), 0).join();
-            }
+            // Other tests of this JVM may have used up the lines of this while.
+            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
+                for (int i = 0; i < 100; i++) {
+                    var unused = connection.send(group.push("no\nmember"), 0).join();
+                }
+                return !lines.list.isEmpty();
+            });
         } finally {
             logger.detachAppender(lines);
         }

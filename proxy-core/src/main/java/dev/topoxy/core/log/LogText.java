@@ -1,34 +1,27 @@
-package dev.topoxy.filters.flow;
+package dev.topoxy.core.log;
 
-import dev.topoxy.core.filter.Call;
-import java.net.InetAddress;
-import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
+import org.jspecify.annotations.Nullable;
 
-/** Text from clients made fit for log lines: on one line, without control characters, not without end. */
-final class ClientText {
+/** Text from outside made fit for log lines: on one line, without control characters, not without end. */
+public final class LogText {
 
     private static final int MOST_CHARS = 256;
 
-    private ClientText() {}
+    private LogText() {}
 
-    static String quoted(String text) {
+    public static String quoted(@Nullable String text) {
+        if (text == null) {
+            return "null";
+        }
         StringBuilder line = new StringBuilder(Math.min(text.length(), MOST_CHARS) + 2).append('\'');
         int end = Math.min(text.length(), MOST_CHARS);
         text.substring(0, end).codePoints().forEach(c -> append(line, c));
         return line.append(end < text.length() ? "...'" : "'").toString();
     }
 
-    /** The client of a call, with what an operator needs to find it. */
-    static String client(Call call) {
-        AuthorizableRequestContext context = call.context();
-        InetAddress address = context.clientAddress();
-        return "client " + quoted(context.clientId()) + " at " + address.getHostAddress() + ", principal "
-                + quoted(context.principal().toString()) + ", connection "
-                + call.connection().id();
-    }
-
     private static void append(StringBuilder line, int c) {
         int type = Character.getType(c);
+        // Format characters include those that reverse the direction of text.
         boolean plain = type != Character.CONTROL
                 && type != Character.FORMAT
                 && type != Character.SURROGATE

@@ -1,0 +1,152 @@
+package dev.topoxy.bench;
+
+import dev.topoxy.testkit.ClusterSpec;
+import dev.topoxy.testkit.FreePorts;
+import dev.topoxy.testkit.KafkaArtifacts;
+import dev.topoxy.testkit.KafkaBroker;
+import dev.topoxy.testkit.KafkaCluster;
+import dev.topoxy.testkit.Workspace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Runs the rounds. A workload that fails is told and left out; what was measured is written all the same. */
+final class Bench {
+
+    private static final String HAPROXY_LISTENER = "HAPROXY";
+
+    private final Options options;
+    private final Optional<Path> haproxy = HaProxy.program();
+    private final Map<String, Integer> proxyPorts = new LinkedHashMap<>();
+    private final int haproxyPort = FreePorts.one();
+    private final Samples samples = new Samples();
+    private boolean failed;
+
+    private Bench(Options options) {
+        this.options = options;
+        options.proxies().keySet().forEach(name -> proxyPorts.put(name, FreePorts.consecutive(CommandProxy.PORTS)));
+    }
+
+    public static void main(String[] args) throws IOException {
+        Options options;
+        try {
+            options = Options.parse(List.of(args), Workspace.module());
+        } catch (IllegalArgumentException e) {
+            System.err.println("bench: " + e.getMessage() + "\n" + Options.USAGE);
+            System.exit(2);
+            return;
+        }
+        Bench bench = new Bench(options);
+        bench.run();
+        System.exit(bench.failed ? 1 : 0);
+    }
+
+    private void run() throws IOException {
+        if (haproxy.isEmpty()) {
+            say("HAProxy is left out: there is no haproxy on the PATH (Debian: apt-get install haproxy)");
+        }
+        Path directory = Workspace.target("bench");
+        say("Starting a Kafka " + KafkaArtifacts.V4_3 + " broker ...");
+        List<Route> routes = new ArrayList<>();
+        try (KafkaCluster cluster = KafkaCluster.start(spec())) {
+            try {
+                KafkaBroker broker = cluster.broker();
+                Bed bed = new Bed(options, cluster, broker.address(), directory);
+                List<Workload> workloads = Workloads.named(options.workloads());
+                if (!workloads.isEmpty()) {
+                    startRoutes(routes, broker, directory);
+                }
+                for (Workload workload : workloads) {
+                    guard(workload.name(), () -> measure(workload, bed, routes));
+                }
+                if (options.workloads().contains(Workloads.START)) {
+                    guard(Workloads.START, () -> measureStart(bed));
+                }
+            } finally {
+                routes.forEach(Route::close);
+            }
+        }
+        say("Results: " + options.out().resolve("latest.md"));
+        say(report().markdown());
+    }
+
+    private ClusterSpec spec() {
+        ClusterSpec spec = ClusterSpec.of(KafkaArtifacts.V4_3)
+                .withJvmArgs("-Xmx1g", "-XX:+UseG1GC")
+                .withProperty("log.segment.delete.delay.ms", "1000")
+                .withAdvertisedListener(HAPROXY_LISTENER, "127.0.0.1:" + haproxyPort);
+        for (Map.Entry<String, Integer> proxy : proxyPorts.entrySet()) {
+            spec = spec.withAdvertisedListener(listener(proxy.getKey()), "127.0.0.1:" + proxy.getValue());
+        }
+        return spec;
+    }
+
+    /** Listeners are named in capitals, proxies as anybody likes. */
+    private String listener(String proxy) {
+        return "PROXY" + new ArrayList<>(proxyPorts.keySet()).indexOf(proxy);
+    }
+
+    private void startRoutes(List<Route> routes, KafkaBroker broker, Path directory) {
+        routes.add(new DirectRoute(broker.address()));
+        haproxy.ifPresent(program ->
+                routes.add(HaProxy.start(program, haproxyPort, broker.address(HAPROXY_LISTENER), directory)));
+        routes.add(TopoxyRoute.start(broker.address(), directory.resolve("topoxy.log")));
+        options.proxies()
+                .forEach((name, command) -> routes.add(CommandProxy.start(
+                        name,
+                        command,
+                        proxyPorts.getOrDefault(name, 0),
+                        broker.address(),
+                        broker.address(listener(name)),
+                        directory.resolve("proxy-" + name.replaceAll("\\W", "_") + ".log"))));
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private void guard(String workload, Step step) throws IOException {
+        try {
+            step.run();
+        } catch (RuntimeException | IOException e) {
+            failed = true;
+            System.err.println("bench: " + workload + " failed: " + e);
+            e.printStackTrace();
+        }
+        report().write(options.out());
+    }
+
+    private void measure(Workload workload, Bed bed, List<Route> routes) {
+        say(workload.name() + ": preparing ...");
+        workload.prepare(bed);
+        for (int round = 0; round <= options.rounds(); round++) {
+            for (Route route : routes) {
+                Map<Metric, Double> figures = workload.run(bed, route);
+                for (Map.Entry<Metric, Double> figure : figures.entrySet()) {
+                    samples.add(new Sample(workload.name(), route.name(), round, figure.getKey(), figure.getValue()));
+                }
+                say(workload.name() + ", round " + round + ", " + route.name() + ": " + figures);
+            }
+        }
+    }
+
+    private void measureStart(Bed bed) throws IOException {
+        StartMeasurement start = new StartMeasurement(bed, samples);
+        for (int round = 0; round <= options.rounds(); round++) {
+            say("start, round " + round);
+            start.round(round);
+        }
+    }
+
+    private Report report() {
+        return new Report(samples, options, Machine.facts(haproxy.map(HaProxy::version)));
+    }
+
+    private static void say(String line) {
+        System.out.println(line);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.topoxy.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/**
+ * ConsumerPerformance over a filled topic.
+ *
+ * @param idleConnections further connections through the same route that do nothing meanwhile
+ */
+record ConsumeWorkload(String name, int recordBytes, int partitions, int idleConnections) implements Workload {
+
+    @Override
+    public void prepare(Bed bed) {
+        String topic = topic();
+        bed.cluster().createTopics(partitions, topic);
+        PerfTools.produce(bed, bed.direct(), topic, recordBytes, bed.options().records(recordBytes));
+    }
+
+    private String topic() {
+        return "bench-" + name;
+    }
+
+    @Override
+    public Map<Metric, Double> run(Bed bed, Route route) {
+        long records = bed.options().records(recordBytes);
+        try (IdleConnections idle = IdleConnections.open(route.bootstrap(), idleConnections)) {
+            Meter meter = Meter.start(route);
+            double throughput = PerfTools.consume(bed, route.bootstrap(), topic(), records);
+            idle.checkAlive();
+            return meter.perGigabyte(throughput, records * recordBytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.topoxy.bench;
+
+import java.util.Optional;
+
+/** A way from client to broker. */
+interface Route extends AutoCloseable {
+
+    /** As tables call it. */
+    String name();
+
+    /** What clients set as {@code bootstrap.servers}. */
+    String bootstrap();
+
+    /** The process that stands in the way, if one does. */
+    Optional<ProcessFigures> process();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,40 @@
+package dev.topoxy.bench;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All workloads by name. */
+final class Workloads {
+
+    /** Measures start-up instead of a route; see {@link StartMeasurement}. */
+    static final String START = "start";
+
+    private static final int KIB = 1024;
+    private static final int FEW = 4;
+    private static final int MANY = 500;
+
+    private static final List<Workload> ALL = List.of(
+            new ConsumeWorkload("consume-100b", 100, FEW, 0),
+            new ConsumeWorkload("consume-1k", KIB, FEW, 0),
+            new ConsumeWorkload("consume-100k", 100 * KIB, FEW, 0),
+            new ConsumeWorkload("consume-1k-500-partitions", KIB, MANY, 0),
+            new ConsumeWorkload("consume-1k-100-idle", KIB, FEW, 100),
+            new ConsumeWorkload("consume-1k-1000-idle", KIB, FEW, 1000),
+            new ProduceWorkload("produce-100b", 100, FEW),
+            new ProduceWorkload("produce-1k", KIB, FEW),
+            new ProduceWorkload("produce-100k", 100 * KIB, FEW),
+            new ProduceWorkload("produce-1k-500-partitions", KIB, MANY),
+            new LatencyWorkload("latency-metadata", RequestKind.METADATA, 4),
+            new LatencyWorkload("latency-produce-1k", RequestKind.PRODUCE_1K, 4),
+            new LatencyWorkload("latency-produce-1k-100-connections", RequestKind.PRODUCE_1K, 100));
+
+    private Workloads() {}
+
+    static List<String> names() {
+        return Stream.concat(ALL.stream().map(Workload::name), Stream.of(START)).toList();
+    }
+
+    static List<Workload> named(List<String> names) {
+        return ALL.stream().filter(each -> names.contains(each.name())).toList();
+    }
+}

@@ -1,0 +1,2 @@
+/** What the topology filters cost per request, measured by JMH; see docs/benchmarks. */
+package dev.topoxy.filters.jmh;
