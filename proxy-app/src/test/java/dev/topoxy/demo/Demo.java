@@ -4,6 +4,7 @@ import dev.topoxy.testkit.KafkaArtifacts;
 import dev.topoxy.testkit.KafkaCluster;
 import dev.topoxy.testkit.KafkaTools;
 import dev.topoxy.testkit.NativeTopology;
+import dev.topoxy.testkit.NewTopics;
 import dev.topoxy.testkit.ProxyProcess;
 import dev.topoxy.testkit.ProxyUnderTest;
 import dev.topoxy.testkit.StreamsApp;
@@ -12,9 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
@@ -100,15 +98,11 @@ final class Demo {
         new CountDownLatch(1).await();
     }
 
-    private static void createTopics(String bootstrap, List<String> names) throws InterruptedException {
+    private static void createTopics(String bootstrap, List<String> names) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
-            admin.createTopics(names.stream()
-                            .map(name -> new NewTopic(name, 2, (short) 1))
-                            .toList())
-                    .all()
-                    .get(30, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("no topics could be created through " + bootstrap + ": " + e, e);
+            NewTopics.create(
+                    admin,
+                    names.stream().map(name -> new NewTopic(name, 2, (short) 1)).toList());
         }
     }
 

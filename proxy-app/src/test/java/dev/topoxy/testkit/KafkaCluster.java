@@ -123,20 +123,15 @@ public final class KafkaCluster implements AutoCloseable {
         return Admin.create(Map.of("bootstrap.servers", bootstrap(KafkaBroker.INTERNAL)));
     }
 
-    /** Creates topics with the cluster's replication factor and waits until they exist. */
+    /** Creates topics with the cluster's replication factor and waits until clients can use them. */
     public void createTopics(int partitions, String... names) {
         short replicas = (short) spec.replicationFactor();
         try (Admin admin = admin()) {
-            admin.createTopics(List.of(names).stream()
+            NewTopics.create(
+                    admin,
+                    List.of(names).stream()
                             .map(name -> new NewTopic(name, partitions, replicas))
-                            .toList())
-                    .all()
-                    .get(30, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while topics were created", e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("topics " + List.of(names) + " were not created", e);
+                            .toList());
         }
     }
 
