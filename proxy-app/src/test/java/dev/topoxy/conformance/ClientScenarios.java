@@ -57,7 +57,7 @@ final class ClientScenarios {
                 StreamsGroupDescription seen = awaitStable(admin, app);
                 stage.note("admin", seen.topologyDescription().toString());
                 stage.note("admin status", seen.topologyDescriptionStatus().toString());
-                Description.expect(Description.AVAILABLE, stage, group);
+                Description.expectOfApplication(Description.AVAILABLE, stage, group);
                 tool(stage, "--describe", "--topology", "--group", group);
             }
             Awaitility.await()
@@ -76,7 +76,7 @@ final class ClientScenarios {
                     Admin admin = stage.target().admin()) {
                 stage.note(
                         "admin", awaitStable(admin, app).topologyDescription().toString());
-                Description.expect(Description.AVAILABLE, stage, stage.group());
+                Description.expectOfApplication(Description.AVAILABLE, stage, stage.group());
             }
         });
     }

@@ -24,4 +24,14 @@ final class Description {
     static void expect(byte status, Stage stage, String group) throws IOException {
         stage.expect(status, of(stage, group).get(0).topologyDescriptionStatus());
     }
+
+    /** Of a real application's group, whose epochs tell how often its members happened to rebalance until then. */
+    static void expectOfApplication(byte status, Stage stage, String group) throws IOException {
+        StreamsGroupDescribeResponseData answer =
+                stage.client().call(Requests.describe(group), 1).as(StreamsGroupDescribeResponseData.class);
+        DescribedGroup described = answer.groups().get(0).setGroupEpoch(0).setAssignmentEpoch(0);
+        described.members().forEach(member -> member.setMemberEpoch(0));
+        stage.note(answer, 1);
+        stage.expect(status, described.topologyDescriptionStatus());
+    }
 }

@@ -143,7 +143,8 @@ class KafkaStoreFleetIT {
             int before = sum(asked);
             Awaitility.await().during(Duration.ofSeconds(5)).until(() -> sum(asked) == before);
             log.info("{} groups were asked for {} pushes: {}", APPLICATIONS, before, List.of(asked));
-            assertThat(asked).allSatisfy(pushes -> assertThat(pushes.get()).isBetween(1, PROXIES));
+            // Each proxy may ask at its first join, and once more where it found the group empty before that join.
+            assertThat(asked).allSatisfy(pushes -> assertThat(pushes.get()).isBetween(1, 2 * PROXIES));
         } finally {
             ended.set(true);
             threads.shutdown();
