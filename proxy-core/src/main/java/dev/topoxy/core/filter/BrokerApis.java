@@ -4,6 +4,7 @@ import dev.topoxy.core.wire.ApiVersionRange;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
@@ -14,6 +15,9 @@ import org.apache.kafka.common.protocol.ApiKeys;
  * @param ranges the versions by API key; keys that kafka-clients does not know are included
  */
 public record BrokerApis(Map<Short, ApiVersionRange> ranges) {
+
+    private static final int MOST_SHARED = 64;
+    private static final Map<BrokerApis, BrokerApis> SHARED = new ConcurrentHashMap<>();
 
     /** A broker that speaks whatever kafka-clients does: what is assumed while a broker has not said what it speaks. */
     public static final BrokerApis ALL_UNDERSTOOD = new BrokerApis(
@@ -31,7 +35,19 @@ public record BrokerApis(Map<Short, ApiVersionRange> ranges) {
                 ranges.put(api.apiKey(), new ApiVersionRange(api.minVersion(), api.maxVersion()));
             }
         }
-        return new BrokerApis(ranges);
+        return shared(new BrokerApis(ranges));
+    }
+
+    /** Thousands of connections to brokers of the same release need one instance among them. */
+    private static BrokerApis shared(BrokerApis apis) {
+        BrokerApis known = SHARED.get(apis);
+        if (known != null) {
+            return known;
+        }
+        if (SHARED.size() < MOST_SHARED) {
+            SHARED.put(apis, apis);
+        }
+        return apis;
     }
 
     /** The versions of {@code api} that the broker speaks; empty where it lacks the API. */

@@ -66,6 +66,13 @@ final class ClusterProxy {
 
     private void bind(ServerBootstrap template, int port) throws BindFailedException {
         HostPort address = new HostPort(cluster.listen().host(), port);
+        InetSocketAddress socket = new InetSocketAddress(address.host(), port);
+        if (socket.isUnresolved()) {
+            throw new BindFailedException(
+                    "cluster " + cluster.name() + ": cannot listen on " + address
+                            + ": the host is unknown: set listen to an address of this machine",
+                    null);
+        }
         ChannelFuture bound = template.clone()
                 .childHandler(new ChannelInitializer<>() {
                     @Override
@@ -73,7 +80,7 @@ final class ClusterProxy {
                         accept(client, port);
                     }
                 })
-                .bind(new InetSocketAddress(address.host(), port))
+                .bind(socket)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new BindFailedException(

@@ -2,6 +2,7 @@ package dev.topoxy.core.server;
 
 import dev.topoxy.core.address.AddressBook;
 import dev.topoxy.core.session.BrokerConnector;
+import dev.topoxy.core.session.DecodeBudget;
 import dev.topoxy.core.session.SessionSettings;
 import dev.topoxy.core.session.SocketBuffers;
 import io.netty.bootstrap.ServerBootstrap;
@@ -21,6 +22,9 @@ public final class ProxyServer implements AutoCloseable {
 
     private static final int LOOKUP_THREADS = 2;
     private static final int ACCEPT_BACKLOG = 1024;
+
+    /** What filters make of a request takes as much again, more than once, and the rest of the program wants its part. */
+    private static final int DECODED_SHARE_OF_HEAP = 6;
 
     private final EventLoopGroup eventLoops;
     private final ThreadPoolExecutor lookups;
@@ -63,6 +67,7 @@ public final class ProxyServer implements AutoCloseable {
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true);
+        DecodeBudget decodeBudget = new DecodeBudget(Runtime.getRuntime().maxMemory() / DECODED_SHARE_OF_HEAP);
         BrokerConnector connector = new BrokerConnector(transport.channel, allocator, relay.connectTimeout(), lookups);
         try {
             for (ClusterSettings cluster : clusters) {
@@ -75,7 +80,12 @@ public final class ProxyServer implements AutoCloseable {
                 ClusterProxy proxy = new ClusterProxy(
                         cluster,
                         new SessionSettings(
-                                cluster.name(), addresses, cluster.filters(), relay.maxRequestBytes(), connector));
+                                cluster.name(),
+                                addresses,
+                                cluster.filters(),
+                                relay.maxRequestBytes(),
+                                decodeBudget,
+                                connector));
                 server.clusters.add(proxy);
                 proxy.bind(template);
             }

@@ -22,6 +22,8 @@ import org.apache.kafka.common.protocol.Errors;
  */
 final class ApiVersionsFilter implements Filter<ApiVersionsRequestData, ApiVersionsResponseData> {
 
+    private static final int MOST_REQUEST_BYTES = 128 * 1024;
+
     private final List<Filter<?, ?>> filters;
     private final Consumer<BrokerApis> learned;
 
@@ -37,6 +39,12 @@ final class ApiVersionsFilter implements Filter<ApiVersionsRequestData, ApiVersi
     @Override
     public ApiKeys apiKey() {
         return ApiKeys.API_VERSIONS;
+    }
+
+    /** A name and a version of the client's software: nothing that needs room. */
+    @Override
+    public int maxRequestBytes() {
+        return MOST_REQUEST_BYTES;
     }
 
     @Override

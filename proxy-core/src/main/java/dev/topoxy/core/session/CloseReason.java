@@ -20,6 +20,7 @@ public record CloseReason(Kind kind, String detail) {
         MALFORMED_REQUEST(true),
         MALFORMED_RESPONSE(true),
         UNSUPPORTED_REQUEST(true),
+        OUT_OF_MEMORY(true),
         INTERNAL_ERROR(true);
 
         private final boolean noteworthy;

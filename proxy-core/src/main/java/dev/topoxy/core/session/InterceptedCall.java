@@ -20,12 +20,13 @@ final class InterceptedCall implements Call {
     private final Session session;
     private final RequestHeaderData header;
     private final ApiKeys api;
-    private final Exchange exchange = new Exchange();
+    private final Exchange exchange;
     private final AuthorizableRequestContext context;
     private Optional<ApiMessage> request = Optional.empty();
 
-    InterceptedCall(Session session, RequestHeaderData header) {
+    InterceptedCall(Session session, RequestHeaderData header, Exchange exchange) {
         this.session = session;
+        this.exchange = exchange;
         this.header = header;
         this.api = ApiKeys.forId(header.requestApiKey());
         this.context = session.contextOf(header);

@@ -4,6 +4,7 @@ import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.log.RateLimitedLog;
 import dev.topoxy.core.wire.ApiVersionRange;
 import dev.topoxy.core.wire.Messages;
+import dev.topoxy.core.wire.RequestHeaders;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.util.Objects;
@@ -11,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
-import org.apache.kafka.common.message.RequestHeaderData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.Errors;
@@ -30,15 +30,27 @@ final class Interceptor {
 
     private final Session session;
     private final AnswerQueue answers;
+    private final DecodeBudget budget;
+    private final Hold hold;
     private final Runnable answered;
     private int pending;
 
+    /** Keeps back the client's later requests. */
+    interface Hold {
+        void begin();
+
+        void end();
+    }
+
     /**
+     * @param hold used while a request waits for its turn to be decoded
      * @param answered run after each answer has taken its place
      */
-    Interceptor(Session session, AnswerQueue answers, Runnable answered) {
+    Interceptor(Session session, AnswerQueue answers, DecodeBudget budget, Hold hold, Runnable answered) {
         this.session = session;
         this.answers = answers;
+        this.budget = budget;
+        this.hold = hold;
         this.answered = answered;
     }
 
@@ -54,17 +66,54 @@ final class Interceptor {
      * @param oversized whether only the beginning was kept
      */
     void intercepted(Filter<?, ?> filter, ByteBuf frame, int frameBytes, boolean oversized) {
+        Exchange exchange = new Exchange();
+        answers.expect(exchange);
+        pending++;
+        long cost = oversized ? 0 : DecodeBudget.cost(frame);
+        if (!budget.canHold(cost)) {
+            begin(filter, exchange, frame, frameBytes, true, 0);
+            return;
+        }
+        CompletableFuture<Void> turn = budget.take(cost);
+        if (turn.isDone()) {
+            begin(filter, exchange, frame, frameBytes, oversized, cost);
+            return;
+        }
+        hold.begin();
+        turn.thenRunAsync(() -> beginLate(filter, exchange, frame, frameBytes, oversized, cost), session.eventLoop());
+    }
+
+    private void beginLate(
+            Filter<?, ?> filter, Exchange exchange, ByteBuf frame, int frameBytes, boolean oversized, long cost) {
+        if (session.isClosed()) {
+            frame.release();
+            budget.giveBack(cost);
+            return;
+        }
+        try {
+            begin(filter, exchange, frame, frameBytes, oversized, cost);
+        } catch (RuntimeException e) {
+            session.failed(e, CloseReason.Kind.CLIENT_IO_ERROR, CloseReason.Kind.MALFORMED_REQUEST);
+        }
+        hold.end();
+    }
+
+    private void begin(
+            Filter<?, ?> filter, Exchange exchange, ByteBuf frame, int frameBytes, boolean oversized, long cost) {
         InterceptedCall call;
         CompletableFuture<? extends ApiMessage> answer;
         try {
-            call = new InterceptedCall(session, readHeader(filter.apiKey(), frame));
-            answers.expect(call.exchange());
-            pending++;
+            frame.skipBytes(Integer.BYTES);
+            call = new InterceptedCall(session, RequestHeaders.read(filter.apiKey(), frame), exchange);
             answer = serve(call, filter, frame, frameBytes, oversized);
+        } catch (RuntimeException e) {
+            budget.giveBack(cost);
+            throw e;
         } finally {
             frame.release();
         }
         answer.whenComplete((response, failure) -> {
+            budget.giveBack(cost);
             if (session.eventLoop().inEventLoop()) {
                 answer(call, response, failure);
             } else {
@@ -90,12 +139,6 @@ final class Interceptor {
         deliver(
                 exchange,
                 Messages.responseFrame(session.allocator(), ApiKeys.API_VERSIONS, (short) 0, correlationId, refusal));
-    }
-
-    private static RequestHeaderData readHeader(ApiKeys api, ByteBuf frame) {
-        frame.skipBytes(Integer.BYTES);
-        short version = frame.getShort(frame.readerIndex() + Short.BYTES);
-        return Messages.read(new RequestHeaderData(), frame, api.requestHeaderVersion(version));
     }
 
     private static CompletableFuture<? extends ApiMessage> serve(

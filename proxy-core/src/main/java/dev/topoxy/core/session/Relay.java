@@ -28,18 +28,19 @@ final class Relay {
     private final Channel broker;
     private final ReadGate clientGate;
     private final ReadGate brokerGate;
+    private final RequestHold hold = new RequestHold();
     private final AnswerQueue answers;
     private final BrokerLink brokerLink;
     private final Interceptor interceptor;
     private final Framer requests;
     private final Framer responses;
 
-    private int askedByFilters;
+    private int holds;
     private boolean stopped;
     private boolean clientEnded;
     private boolean finishing;
 
-    Relay(Session session, Channel client, Channel broker, int maxRequestBytes) {
+    Relay(Session session, Channel client, Channel broker, SessionSettings settings) {
         this.session = session;
         this.client = client;
         this.broker = broker;
@@ -47,8 +48,9 @@ final class Relay {
         brokerGate = new ReadGate(broker);
         answers = new AnswerQueue(client);
         brokerLink = new BrokerLink(broker, answers);
-        interceptor = new Interceptor(session, answers, this::answered);
-        requests = Framer.ofRequests(maxRequestBytes, new RequestRouter(session, interceptor, brokerLink, answers));
+        interceptor = new Interceptor(session, answers, settings.decodeBudget(), hold, this::answered);
+        requests = Framer.ofRequests(
+                settings.maxRequestBytes(), new RequestRouter(session, interceptor, brokerLink, answers));
         responses = Framer.ofResponses(brokerLink);
     }
 
@@ -63,8 +65,7 @@ final class Relay {
     /** Sends a request of a filter; the client's later requests wait for its answer. */
     CompletableFuture<ApiMessage> ask(ApiMessage message, short version, String clientId) {
         CompletableFuture<ApiMessage> asked = brokerLink.ask(message, version, clientId);
-        askedByFilters++;
-        holdRequests();
+        hold.begin();
         CompletableFuture<ApiMessage> answer = new CompletableFuture<>();
         asked.whenComplete((response, failure) -> {
             if (failure == null) {
@@ -73,10 +74,7 @@ final class Relay {
                 answer.completeExceptionally(failure);
             }
             // Last, so that what the filter does next goes out before the client's next request.
-            askedByFilters--;
-            if (askedByFilters == 0 && !session.isClosed()) {
-                goOn();
-            }
+            hold.end();
         });
         updateHeld();
         return answer;
@@ -99,7 +97,7 @@ final class Relay {
 
     /** A frame that has begun is read to its end: the filter's own request may be waiting for that. */
     private void updateClientGate() {
-        boolean hold = (stopped || askedByFilters > 0) && !requests.withinFrame();
+        boolean hold = (stopped || holds > 0) && !requests.withinFrame();
         clientGate.set(ReadGate.Reason.REQUESTS_HELD, hold);
     }
 
@@ -127,16 +125,33 @@ final class Relay {
     }
 
     private void updateHeld() {
-        boolean full = answers.heldBytes() > MAX_HELD_BYTES && askedByFilters == 0;
+        boolean full = answers.heldBytes() > MAX_HELD_BYTES && holds == 0;
         brokerGate.set(ReadGate.Reason.ANSWERS_HELD, full);
     }
 
     /** What the client sent before it ended still reaches the broker; then the broker learns that it ended. */
     private void finishIfDone() {
-        if (clientEnded && !finishing && interceptor.isIdle() && askedByFilters == 0) {
+        if (clientEnded && !finishing && interceptor.isIdle() && holds == 0) {
             finishing = true;
             brokerLink.finish(() -> session.expectEnd(
                     new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client ended and the broker did not follow")));
+        }
+    }
+
+    /** Counts who has the client's later requests wait. */
+    private final class RequestHold implements Interceptor.Hold {
+        @Override
+        public void begin() {
+            holds++;
+            holdRequests();
+        }
+
+        @Override
+        public void end() {
+            holds--;
+            if (holds == 0 && !session.isClosed()) {
+                goOn();
+            }
         }
     }
 

@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
 public final class Session implements ClientConnection {
 
     /** Requests that a filter reads are gathered up to this size; nothing sane is larger. */
-    static final int MAX_GATHERED_REQUEST_BYTES = 16 * 1024 * 1024;
+    static final int MAX_GATHERED_REQUEST_BYTES = 4 * 1024 * 1024;
 
     /** Responses that a filter reads are gathered up to this size. */
     static final int MAX_GATHERED_RESPONSE_BYTES = 100 * 1024 * 1024;
@@ -123,7 +123,7 @@ public final class Session implements ClientConnection {
             return;
         }
         log.debug("Connection {}: connected to broker {}", id, connected.address());
-        Relay relay = new Relay(this, client, connected.channel(), settings.maxRequestBytes());
+        Relay relay = new Relay(this, client, connected.channel(), settings);
         phase = new Phase.Relaying(relay, connected.channel(), connected.address());
         relay.start();
         earlyInput.handOver();
@@ -202,6 +202,10 @@ public final class Session implements ClientConnection {
             close(new CloseReason(CloseReason.Kind.UNSUPPORTED_REQUEST, String.valueOf(cause.getMessage())));
         } else if (cause instanceof IOException) {
             close(new CloseReason(onBrokenConnection, String.valueOf(cause.getMessage())));
+        } else if (cause instanceof OutOfMemoryError) {
+            close(new CloseReason(
+                    CloseReason.Kind.OUT_OF_MEMORY,
+                    cause.getMessage() + ": raise -XX:MaxDirectMemorySize in TOPOXY_JVM_OPTS"));
         } else if (!isClosed()) {
             log.error("Connection {}: a fault of the proxy", id, cause);
             close(new CloseReason(CloseReason.Kind.INTERNAL_ERROR, cause.toString()));

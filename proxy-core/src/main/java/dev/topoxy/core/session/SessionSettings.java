@@ -10,6 +10,7 @@ import dev.topoxy.core.filter.FilterFactory;
  * @param addresses what is known of its brokers
  * @param filters makes the filters of each connection
  * @param maxRequestBytes Kafka's {@code socket.request.max.bytes}
+ * @param decodeBudget for requests that filters read, of all clusters together
  * @param connector opens connections to brokers
  */
 public record SessionSettings(
@@ -17,4 +18,5 @@ public record SessionSettings(
         AddressBook addresses,
         FilterFactory filters,
         int maxRequestBytes,
+        DecodeBudget decodeBudget,
         BrokerConnector connector) {}

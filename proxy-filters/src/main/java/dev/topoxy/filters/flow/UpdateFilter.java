@@ -94,8 +94,8 @@ final class UpdateFilter
     public int maxRequestBytes() {
         boolean proxyServes = connection
                 .knownBrokerApis()
-                .filter(apis -> broker.known(apis) == NativeBroker.Server.PROXY)
-                .isPresent();
+                .map(apis -> broker.known(apis) == NativeBroker.Server.PROXY)
+                .orElse(true);
         boolean unlimited = flow.maxBytes() <= 0 || !proxyServes;
         return unlimited
                 ? Integer.MAX_VALUE
