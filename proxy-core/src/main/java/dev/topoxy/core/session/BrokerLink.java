@@ -82,7 +82,15 @@ final class BrokerLink implements FrameRouter, FrameSink {
             send(request, frame);
             flush();
         }
+        // A session may live for days, and must not hold on to the last answer all that time.
+        request.response().whenComplete((response, failure) -> forget(request));
         return request.response();
+    }
+
+    private void forget(OwnRequest answered) {
+        if (current == answered) {
+            current = null;
+        }
     }
 
     private void send(OwnRequest request, ByteBuf frame) {
