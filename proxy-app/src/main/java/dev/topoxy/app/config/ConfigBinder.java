@@ -80,6 +80,13 @@ final class ConfigBinder {
                     "'" + listen + "' is a wildcard, which clients cannot connect to: set advertised to the host:port"
                             + " that clients reach this listener by");
         }
+        reader.get(Schema.ADVERTISED)
+                .filter(advertised -> PortSet.isWildcard(advertised.host()))
+                .ifPresent(advertised -> faults.add(
+                        reader.origin(Schema.ADVERTISED),
+                        reader.path(Schema.ADVERTISED),
+                        "'" + advertised + "' is a wildcard, which clients cannot connect to: write the host:port that"
+                                + " they reach this listener by"));
         SectionReader brokers = reader.section(Schema.BROKERS, Schema.BROKER_PORTS);
         SectionReader topology = reader.section(Schema.TOPOLOGY, Schema.TOPOLOGY_DESCRIPTION);
         ClusterConfig config = new ClusterConfig(

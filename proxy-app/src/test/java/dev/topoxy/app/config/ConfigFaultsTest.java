@@ -147,6 +147,11 @@ class ConfigFaultsTest {
                     "2:13: clusters[0].listen: '[::]:19092' is a wildcard, which clients cannot connect to: set"
                             + " advertised to the host:port that clients reach this listener by"),
             new Case(
+                    "wildcard as advertised address",
+                    "clusters:\n  - advertised: 0.0.0.0:19092\n" + SERVERS,
+                    "2:17: clusters[0].advertised: '0.0.0.0:19092' is a wildcard, which clients cannot connect to:"
+                            + " write the host:port that they reach this listener by"),
+            new Case(
                     "automatic ports pass the last port",
                     "clusters:\n  - listen: a:65500\n" + SERVERS,
                     "2:13: clusters[0].listen: the 61 ports after 65500 would pass 65535: choose a lower port, or set"
