@@ -9,8 +9,11 @@ import dev.topoxy.testkit.RawClient;
 import dev.topoxy.testkit.RawMember;
 import dev.topoxy.testkit.SharedBrokers;
 import dev.topoxy.testkit.Workspace;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
+import org.apache.kafka.common.message.StreamsGroupHeartbeatResponseData;
 import org.apache.kafka.common.message.StreamsGroupTopologyDescriptionUpdateRequestData.TopologyDescription;
 import org.apache.kafka.common.message.StreamsGroupTopologyDescriptionUpdateRequestData.TopologyDescriptionNode;
 import org.apache.kafka.common.message.StreamsGroupTopologyDescriptionUpdateRequestData.TopologyDescriptionSubtopology;
@@ -109,6 +112,28 @@ class MaxBytesIT {
             member.join(Brisk.INPUT);
 
             assertThat(member.push(ofBytes(2_000_000)).errorCode()).isZero();
+        }
+    }
+
+    /** One byte each on the wire, and more than the whole heap if decoded; nobody need be logged in to send them. */
+    @Test
+    void a_small_request_of_empty_elements_is_refused_without_being_decoded() throws Exception {
+        var topology = new StreamsGroupHeartbeatRequestData.Topology()
+                .setSubtopologies(List.of(new StreamsGroupHeartbeatRequestData.Subtopology()
+                        .setSubtopologyId("0")
+                        .setSourceTopics(Collections.nCopies(700_000, ""))));
+        var bomb = new StreamsGroupHeartbeatRequestData()
+                .setGroupId("bomb")
+                .setMemberId("member")
+                .setTopology(topology);
+        try (RawClient client = RawClient.connect(proxy.bootstrap())) {
+            var answer = client.call(bomb, 1).as(StreamsGroupHeartbeatResponseData.class);
+
+            assertThat(answer.errorCode()).isEqualTo(Errors.INVALID_REQUEST.code());
+            assertThat(RawMember.of(client, "after-the-bomb", "member")
+                            .join(Brisk.INPUT)
+                            .errorCode())
+                    .isZero();
         }
     }
 
