@@ -34,6 +34,20 @@ class MemoryTopologyStoreTest {
     }
 
     @Test
+    void a_full_store_refuses_what_is_new_keeps_what_it_has_and_has_room_again_after_a_deletion() {
+        var small = new MemoryTopologyStore(1_500);
+        var description = Descriptions.withProcessor("p");
+        small.setTopology(TestClient.ALICE, "a", FIRST, description).join();
+        small.setTopology(TestClient.ALICE, "b", FIRST, description).join();
+        assertThat(small.setTopology(TestClient.ALICE, "c".repeat(500), FIRST, description))
+                .isCompletedExceptionally();
+        assertThat(small.getTopology(TestClient.ALICE, "a", FIRST)).isCompletedWithValue(description);
+        small.deleteTopology(TestClient.ALICE, "a").join();
+        assertThat(small.setTopology(TestClient.ALICE, "c", FIRST, description)).isCompleted();
+        small.close();
+    }
+
+    @Test
     void deciding_about_a_stable_group_takes_well_under_a_microsecond() {
         store.setTopology(TestClient.ALICE, "g", FIRST, Descriptions.withProcessor("p"))
                 .join();
