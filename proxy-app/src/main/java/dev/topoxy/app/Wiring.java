@@ -5,6 +5,7 @@ import dev.topoxy.app.config.ClusterConfig;
 import dev.topoxy.app.config.ProxyConfig;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodePorts;
+import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.FilterFactory;
 import dev.topoxy.core.server.BindFailedException;
 import dev.topoxy.core.server.ClusterSettings;
@@ -58,7 +59,8 @@ final class Wiring {
                     cluster.advertised().host(),
                     cluster.advertisedPortOffset(),
                     nodePorts(cluster),
-                    filters(cluster)));
+                    filters(cluster),
+                    RelayListener.NONE));
         }
         return ProxyServer.start(
                 new RelaySettings(config.maxRequestBytes(), config.connectTimeout(), config.eventLoopThreads()),

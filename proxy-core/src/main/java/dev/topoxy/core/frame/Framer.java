@@ -37,6 +37,7 @@ public final class Framer extends ChannelInboundHandlerAdapter {
 
     private @Nullable FrameSink sink;
     private int frameRemaining;
+    private long readBytes;
     private @Nullable ByteBuf partialHeader;
     private boolean paused;
     private boolean draining;
@@ -86,6 +87,13 @@ public final class Framer extends ChannelInboundHandlerAdapter {
         return sink != null;
     }
 
+    /** How many bytes have come in since this was asked last. */
+    public long takeReadBytes() {
+        long bytes = readBytes;
+        readBytes = 0;
+        return bytes;
+    }
+
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         context = ctx;
@@ -93,7 +101,9 @@ public final class Framer extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        waiting.addLast((ByteBuf) message);
+        ByteBuf in = (ByteBuf) message;
+        readBytes += in.readableBytes();
+        waiting.addLast(in);
         if (!draining) {
             drain();
         }

@@ -3,7 +3,7 @@ package dev.topoxy.core.server;
 import dev.topoxy.core.address.AddressBook;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodeMoved;
-import dev.topoxy.core.session.CloseReason;
+import dev.topoxy.core.event.CloseReason;
 import dev.topoxy.core.session.Session;
 import dev.topoxy.core.session.SessionSettings;
 import io.netty.bootstrap.ServerBootstrap;

@@ -2,6 +2,7 @@ package dev.topoxy.core.server;
 
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodePorts;
+import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.FilterFactory;
 import java.util.List;
 
@@ -15,6 +16,7 @@ import java.util.List;
  * @param advertisedPortOffset what is added to a bound port before clients are told of it
  * @param ports the brokers' ports
  * @param filters makes the filters of each connection
+ * @param listener is told what happens on its connections
  */
 public record ClusterSettings(
         String name,
@@ -23,7 +25,8 @@ public record ClusterSettings(
         String advertisedHost,
         int advertisedPortOffset,
         NodePorts ports,
-        FilterFactory filters) {
+        FilterFactory filters,
+        RelayListener listener) {
 
     public ClusterSettings {
         bootstrapServers = List.copyOf(bootstrapServers);

@@ -29,6 +29,8 @@ public final class ProxyServer implements AutoCloseable {
     private final EventLoopGroup eventLoops;
     private final ThreadPoolExecutor lookups;
     private final List<ClusterProxy> clusters = new ArrayList<>();
+    private final DecodeBudget decodeBudget =
+            new DecodeBudget(Runtime.getRuntime().maxMemory() / DECODED_SHARE_OF_HEAP);
 
     private ProxyServer(EventLoopGroup eventLoops, ThreadPoolExecutor lookups) {
         this.eventLoops = eventLoops;
@@ -67,7 +69,6 @@ public final class ProxyServer implements AutoCloseable {
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true);
-        DecodeBudget decodeBudget = new DecodeBudget(Runtime.getRuntime().maxMemory() / DECODED_SHARE_OF_HEAP);
         BrokerConnector connector = new BrokerConnector(transport.channel, allocator, relay.connectTimeout(), lookups);
         try {
             for (ClusterSettings cluster : clusters) {
@@ -84,8 +85,9 @@ public final class ProxyServer implements AutoCloseable {
                                 addresses,
                                 cluster.filters(),
                                 relay.maxRequestBytes(),
-                                decodeBudget,
-                                connector));
+                                server.decodeBudget,
+                                connector,
+                                cluster.listener()));
                 server.clusters.add(proxy);
                 proxy.bind(template);
             }
@@ -99,6 +101,11 @@ public final class ProxyServer implements AutoCloseable {
     /** Client connections open at the moment. */
     public int sessionCount() {
         return clusters.stream().mapToInt(ClusterProxy::sessionCount).sum();
+    }
+
+    /** The heap for decoded requests, of all clusters together. */
+    public DecodeBudget decodeBudget() {
+        return decodeBudget;
     }
 
     /** Stops accepting and closes every connection; returns when the event loops have ended. */

@@ -1,5 +1,6 @@
 package dev.topoxy.core.session;
 
+import dev.topoxy.core.event.RelayListener;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.ArrayDeque;
@@ -11,13 +12,15 @@ import java.util.ArrayDeque;
 final class AnswerQueue {
 
     private final Channel client;
+    private final RelayListener listener;
     private final ArrayDeque<Exchange> owed = new ArrayDeque<>(4);
     private long heldBytes;
     private boolean unflushed;
     private boolean ended;
 
-    AnswerQueue(Channel client) {
+    AnswerQueue(Channel client, RelayListener listener) {
         this.client = client;
+        this.listener = listener;
     }
 
     /** The client asked; its answer comes after all that are owed already. */
@@ -42,7 +45,8 @@ final class AnswerQueue {
     void complete(Exchange exchange) {
         exchange.markComplete();
         while (!owed.isEmpty() && owed.peekFirst().isComplete()) {
-            owed.removeFirst();
+            Exchange answered = owed.removeFirst();
+            listener.requestAnswered(answered.apiKey(), System.nanoTime() - answered.beganNanos());
             writeHeldOfFirst();
         }
     }

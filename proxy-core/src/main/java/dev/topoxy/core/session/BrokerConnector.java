@@ -1,6 +1,7 @@
 package dev.topoxy.core.session;
 
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.event.RelayListener;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -69,11 +70,13 @@ public final class BrokerConnector {
     /**
      * Connects to the first candidate that accepts.
      *
+     * @param listener told of each address, or host name, that led nowhere
      * @param wanted asked before each attempt whether the connection is still wanted
      * @return completed on the event loop; its failure's message says what was tried and how each attempt ended
      */
-    CompletableFuture<Connected> connect(EventLoop eventLoop, List<HostPort> candidates, BooleanSupplier wanted) {
-        Attempts attempts = new Attempts(eventLoop, new ArrayDeque<>(candidates), wanted);
+    CompletableFuture<Connected> connect(
+            EventLoop eventLoop, List<HostPort> candidates, RelayListener listener, BooleanSupplier wanted) {
+        Attempts attempts = new Attempts(eventLoop, new ArrayDeque<>(candidates), listener, wanted);
         attempts.nextCandidate();
         return attempts.result;
     }
@@ -83,13 +86,15 @@ public final class BrokerConnector {
         private final EventLoop eventLoop;
         private final ArrayDeque<HostPort> candidates;
         private final ArrayDeque<InetAddress> addresses = new ArrayDeque<>();
+        private final RelayListener listener;
         private final BooleanSupplier wanted;
         private final List<String> failures = new ArrayList<>();
         private final CompletableFuture<Connected> result = new CompletableFuture<>();
 
-        Attempts(EventLoop eventLoop, ArrayDeque<HostPort> candidates, BooleanSupplier wanted) {
+        Attempts(EventLoop eventLoop, ArrayDeque<HostPort> candidates, RelayListener listener, BooleanSupplier wanted) {
             this.eventLoop = eventLoop;
             this.candidates = candidates;
+            this.listener = listener;
             this.wanted = wanted;
         }
 
@@ -112,11 +117,16 @@ public final class BrokerConnector {
                                 if (failure == null) {
                                     addresses.addAll(found);
                                 } else {
-                                    failures.add(candidate + ": lookup failed");
+                                    failed(candidate + ": lookup failed");
                                 }
                                 nextAddress(candidate);
                             },
                             eventLoop);
+        }
+
+        private void failed(String attempt) {
+            failures.add(attempt);
+            listener.brokerConnectFailed();
         }
 
         private static InetAddress addressOf(byte[] literal) {
@@ -131,7 +141,7 @@ public final class BrokerConnector {
             try {
                 return List.of(InetAddress.getAllByName(candidate.host()));
             } catch (UnknownHostException e) {
-                failures.add(candidate + ": unknown host");
+                failed(candidate + ": unknown host");
                 return List.of();
             }
         }
@@ -148,7 +158,7 @@ public final class BrokerConnector {
                 if (connected.isSuccess()) {
                     result.complete(new Connected(connected.channel(), candidate));
                 } else {
-                    failures.add(candidate + ": " + connected.cause().getMessage());
+                    failed(candidate + ": " + connected.cause().getMessage());
                     nextAddress(candidate);
                 }
             });

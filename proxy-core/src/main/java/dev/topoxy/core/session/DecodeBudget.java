@@ -36,6 +36,21 @@ public final class DecodeBudget {
         this.free = total;
     }
 
+    /** Bytes that decoded requests may take together. */
+    public long total() {
+        return total;
+    }
+
+    /** Bytes taken at the moment. */
+    public synchronized long taken() {
+        return total - free;
+    }
+
+    /** Requests that wait for their turn at the moment. */
+    public synchronized int waiting() {
+        return waiting.size();
+    }
+
     /**
      * What the frame takes decoded, estimated from above: every element, of whatever kind, begins with at least one
      * small byte.

@@ -1,5 +1,6 @@
 package dev.topoxy.core.session;
 
+import dev.topoxy.core.event.CloseReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;

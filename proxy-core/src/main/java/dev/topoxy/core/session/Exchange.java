@@ -10,8 +10,22 @@ import org.jspecify.annotations.Nullable;
  */
 class Exchange {
 
+    private final short apiKey;
+    private final long beganNanos = System.nanoTime();
     private boolean complete;
     private @Nullable ArrayDeque<ByteBuf> held;
+
+    Exchange(short apiKey) {
+        this.apiKey = apiKey;
+    }
+
+    short apiKey() {
+        return apiKey;
+    }
+
+    long beganNanos() {
+        return beganNanos;
+    }
 
     boolean isComplete() {
         return complete;

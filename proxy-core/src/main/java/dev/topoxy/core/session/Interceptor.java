@@ -1,5 +1,7 @@
 package dev.topoxy.core.session;
 
+import dev.topoxy.core.event.CloseReason;
+import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.log.RateLimitedLog;
 import dev.topoxy.core.wire.ApiVersionRange;
@@ -31,6 +33,7 @@ final class Interceptor {
     private final Session session;
     private final AnswerQueue answers;
     private final DecodeBudget budget;
+    private final RelayListener listener;
     private final Hold hold;
     private final Runnable answered;
     private int pending;
@@ -46,10 +49,17 @@ final class Interceptor {
      * @param hold used while a request waits for its turn to be decoded
      * @param answered run after each answer has taken its place
      */
-    Interceptor(Session session, AnswerQueue answers, DecodeBudget budget, Hold hold, Runnable answered) {
+    Interceptor(
+            Session session,
+            AnswerQueue answers,
+            DecodeBudget budget,
+            RelayListener listener,
+            Hold hold,
+            Runnable answered) {
         this.session = session;
         this.answers = answers;
         this.budget = budget;
+        this.listener = listener;
         this.hold = hold;
         this.answered = answered;
     }
@@ -66,11 +76,12 @@ final class Interceptor {
      * @param oversized whether only the beginning was kept
      */
     void intercepted(Filter<?, ?> filter, ByteBuf frame, int frameBytes, boolean oversized) {
-        Exchange exchange = new Exchange();
+        Exchange exchange = new Exchange(filter.apiKey().id);
         answers.expect(exchange);
         pending++;
         long cost = oversized ? 0 : DecodeBudget.cost(frame);
         if (!budget.canHold(cost)) {
+            listener.decodingRefused();
             begin(filter, exchange, frame, frameBytes, true, 0);
             return;
         }
@@ -79,6 +90,7 @@ final class Interceptor {
             begin(filter, exchange, frame, frameBytes, oversized, cost);
             return;
         }
+        listener.decodingDelayed();
         hold.begin();
         turn.thenRunAsync(() -> beginLate(filter, exchange, frame, frameBytes, oversized, cost), session.eventLoop());
     }
@@ -102,6 +114,7 @@ final class Interceptor {
             Filter<?, ?> filter, Exchange exchange, ByteBuf frame, int frameBytes, boolean oversized, long cost) {
         InterceptedCall call;
         CompletableFuture<? extends ApiMessage> answer;
+        long beganNanos = System.nanoTime();
         try {
             frame.skipBytes(Integer.BYTES);
             call = new InterceptedCall(session, RequestHeaders.read(filter.apiKey(), frame), exchange);
@@ -114,6 +127,7 @@ final class Interceptor {
         }
         answer.whenComplete((response, failure) -> {
             budget.giveBack(cost);
+            listener.filterAnswered(filter.apiKey(), System.nanoTime() - beganNanos, failure != null);
             if (session.eventLoop().inEventLoop()) {
                 answer(call, response, failure);
             } else {
@@ -134,7 +148,7 @@ final class Interceptor {
                         .setApiKey(ApiKeys.API_VERSIONS.id)
                         .setMinVersion(known.min())
                         .setMaxVersion(known.max()));
-        Exchange exchange = new Exchange();
+        Exchange exchange = new Exchange(ApiKeys.API_VERSIONS.id);
         answers.expect(exchange);
         deliver(
                 exchange,

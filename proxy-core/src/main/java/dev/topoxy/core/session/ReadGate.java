@@ -1,5 +1,8 @@
 package dev.topoxy.core.session;
 
+import dev.topoxy.core.event.PauseReason;
+import dev.topoxy.core.event.RelayListener;
+import dev.topoxy.core.event.Side;
 import io.netty.channel.Channel;
 import io.netty.channel.socket.DuplexChannel;
 import java.util.EnumSet;
@@ -8,23 +11,15 @@ import java.util.Set;
 /** Whether a channel is read from: only while nothing speaks against it. Runs on the channel's event loop. */
 final class ReadGate {
 
-    /** Reasons not to read, each set and cleared on its own. */
-    enum Reason {
-        /** The other side takes bytes more slowly than this one sends them. */
-        OTHER_SIDE_FULL,
-        /** This side does not take its answers. */
-        OWN_SIDE_FULL,
-        /** No further request is taken for now: a filter waits for an answer of the broker, or the session is to end. */
-        REQUESTS_HELD,
-        /** Answers pile up behind one that is not there yet. */
-        ANSWERS_HELD
-    }
-
     private final Channel channel;
-    private final Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+    private final Side side;
+    private final RelayListener listener;
+    private final Set<PauseReason> reasons = EnumSet.noneOf(PauseReason.class);
 
-    ReadGate(Channel channel) {
+    ReadGate(Channel channel, Side side, RelayListener listener) {
         this.channel = channel;
+        this.side = side;
+        this.listener = listener;
     }
 
     /** Begins to read. */
@@ -32,11 +27,22 @@ final class ReadGate {
         setReading(true);
     }
 
-    void set(Reason reason, boolean present) {
+    void set(PauseReason reason, boolean present) {
         boolean changed = present ? reasons.add(reason) : reasons.remove(reason);
         if (changed) {
+            if (present) {
+                listener.readingPaused(side, reason);
+            } else {
+                listener.readingResumed(side, reason);
+            }
             setReading(reasons.isEmpty());
         }
+    }
+
+    /** The channel is closing: nothing is read any more, and nothing speaks against it. */
+    void release() {
+        reasons.forEach(reason -> listener.readingResumed(side, reason));
+        reasons.clear();
     }
 
     private void setReading(boolean reading) {

@@ -1,5 +1,9 @@
 package dev.topoxy.core.session;
 
+import dev.topoxy.core.event.CloseReason;
+import dev.topoxy.core.event.PauseReason;
+import dev.topoxy.core.event.RelayListener;
+import dev.topoxy.core.event.Side;
 import dev.topoxy.core.frame.Framer;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -23,6 +27,9 @@ final class Relay {
     /** Answers held behind one that is not there yet may take this much memory before the broker is read no further. */
     private static final int MAX_HELD_BYTES = 1024 * 1024;
 
+    private static final CloseReason CLIENT_CLOSED =
+            new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection");
+
     private final Session session;
     private final Channel client;
     private final Channel broker;
@@ -34,6 +41,7 @@ final class Relay {
     private final Interceptor interceptor;
     private final Framer requests;
     private final Framer responses;
+    private final RelayListener listener;
 
     private int holds;
     private boolean stopped;
@@ -44,13 +52,14 @@ final class Relay {
         this.session = session;
         this.client = client;
         this.broker = broker;
-        clientGate = new ReadGate(client);
-        brokerGate = new ReadGate(broker);
-        answers = new AnswerQueue(client);
+        listener = settings.listener();
+        clientGate = new ReadGate(client, Side.CLIENT, listener);
+        brokerGate = new ReadGate(broker, Side.BROKER, listener);
+        answers = new AnswerQueue(client, listener);
         brokerLink = new BrokerLink(broker, answers);
-        interceptor = new Interceptor(session, answers, settings.decodeBudget(), hold, this::answered);
+        interceptor = new Interceptor(session, answers, settings.decodeBudget(), listener, hold, this::answered);
         requests = Framer.ofRequests(
-                settings.maxRequestBytes(), new RequestRouter(session, interceptor, brokerLink, answers));
+                settings.maxRequestBytes(), new RequestRouter(session, interceptor, brokerLink, answers, listener));
         responses = Framer.ofResponses(brokerLink);
     }
 
@@ -98,7 +107,7 @@ final class Relay {
     /** A frame that has begun is read to its end: the filter's own request may be waiting for that. */
     private void updateClientGate() {
         boolean hold = (stopped || holds > 0) && !requests.withinFrame();
-        clientGate.set(ReadGate.Reason.REQUESTS_HELD, hold);
+        clientGate.set(PauseReason.REQUESTS_HELD, hold);
     }
 
     /** Whether nobody waits for anything on this connection. */
@@ -116,6 +125,17 @@ final class Relay {
     void release() {
         brokerLink.release();
         answers.release();
+        clientGate.release();
+        brokerGate.release();
+        report(Side.CLIENT, requests);
+        report(Side.BROKER, responses);
+    }
+
+    private void report(Side side, Framer framer) {
+        long bytes = framer.takeReadBytes();
+        if (bytes > 0) {
+            listener.received(side, bytes);
+        }
     }
 
     private void answered() {
@@ -126,7 +146,7 @@ final class Relay {
 
     private void updateHeld() {
         boolean full = answers.heldBytes() > MAX_HELD_BYTES && holds == 0;
-        brokerGate.set(ReadGate.Reason.ANSWERS_HELD, full);
+        brokerGate.set(PauseReason.ANSWERS_HELD, full);
     }
 
     /** What the client sent before it ended still reaches the broker; then the broker learns that it ended. */
@@ -164,19 +184,20 @@ final class Relay {
 
         @Override
         public void writabilityChanged(boolean writable) {
-            brokerGate.set(ReadGate.Reason.OTHER_SIDE_FULL, !writable);
-            clientGate.set(ReadGate.Reason.OWN_SIDE_FULL, !writable);
+            brokerGate.set(PauseReason.OTHER_SIDE_FULL, !writable);
+            clientGate.set(PauseReason.OWN_SIDE_FULL, !writable);
         }
 
         @Override
         public void readComplete() {
+            report(Side.CLIENT, requests);
             updateClientGate();
             session.progressed();
         }
 
         @Override
         public void closed() {
-            session.close(new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection"));
+            session.close(CLIENT_CLOSED);
         }
 
         @Override
@@ -196,18 +217,23 @@ final class Relay {
 
         @Override
         public void writabilityChanged(boolean writable) {
-            clientGate.set(ReadGate.Reason.OTHER_SIDE_FULL, !writable);
+            clientGate.set(PauseReason.OTHER_SIDE_FULL, !writable);
         }
 
         @Override
         public void readComplete() {
+            report(Side.BROKER, responses);
             updateHeld();
             session.progressed();
         }
 
         @Override
         public void closed() {
-            session.close(new CloseReason(CloseReason.Kind.BROKER_CLOSED, "the broker closed the connection"));
+            // A broker ends its side once it has learned that the client did: that was the client's doing.
+            session.close(
+                    clientEnded
+                            ? CLIENT_CLOSED
+                            : new CloseReason(CloseReason.Kind.BROKER_CLOSED, "the broker closed the connection"));
         }
 
         @Override

@@ -13,14 +13,13 @@ final class RelayedExchange extends Exchange implements ExpectedResponse, FrameS
 
     private final Session session;
     private final AnswerQueue answers;
-    private final short apiKey;
     private final short apiVersion;
     private final int correlationId;
 
     RelayedExchange(Session session, AnswerQueue answers, short apiKey, short apiVersion, int correlationId) {
+        super(apiKey);
         this.session = session;
         this.answers = answers;
-        this.apiKey = apiKey;
         this.apiVersion = apiVersion;
         this.correlationId = correlationId;
     }
@@ -32,7 +31,7 @@ final class RelayedExchange extends Exchange implements ExpectedResponse, FrameS
 
     @Override
     public FrameSink responseStarts(int frameBytes) {
-        return AddressRewriters.forResponse(apiKey, apiVersion, session.addresses(), session.allocator())
+        return AddressRewriters.forResponse(apiKey(), apiVersion, session.addresses(), session.allocator())
                 .<FrameSink>map(Rewritten::new)
                 .orElse(this);
     }

@@ -1,6 +1,7 @@
 package dev.topoxy.core.session;
 
 import dev.topoxy.core.address.AddressRewriters;
+import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.frame.FrameRouter;
 import dev.topoxy.core.frame.FrameSink;
@@ -20,12 +21,15 @@ final class RequestRouter implements FrameRouter {
     private final Interceptor interceptor;
     private final BrokerLink broker;
     private final AnswerQueue answers;
+    private final RelayListener listener;
 
-    RequestRouter(Session session, Interceptor interceptor, BrokerLink broker, AnswerQueue answers) {
+    RequestRouter(
+            Session session, Interceptor interceptor, BrokerLink broker, AnswerQueue answers, RelayListener listener) {
         this.session = session;
         this.interceptor = interceptor;
         this.broker = broker;
         this.answers = answers;
+        this.listener = listener;
     }
 
     @Override
@@ -33,6 +37,7 @@ final class RequestRouter implements FrameRouter {
         short apiKey = bytes.getShort(index + Integer.BYTES);
         short version = bytes.getShort(index + Integer.BYTES + Short.BYTES);
         int correlationId = bytes.getInt(index + Integer.BYTES + Short.BYTES + Short.BYTES);
+        listener.requestReceived(apiKey);
         Filter<?, ?> filter = session.filters().find(apiKey);
         if (filter != null) {
             return intercept(filter, version, correlationId, frameBytes);

@@ -2,6 +2,7 @@ package dev.topoxy.core.session;
 
 import dev.topoxy.core.address.AddressMap;
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.event.CloseReason;
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.ClientConnection;
 import dev.topoxy.core.filter.Filter;
@@ -72,6 +73,7 @@ public final class Session implements ClientConnection {
     private final FilterTable filters;
     private final EarlyInput earlyInput = new EarlyInput(this);
 
+    private final long openedNanos = System.nanoTime();
     private Phase phase = new Phase.Connecting();
     private Optional<CloseReason> closeWhenIdle = Optional.empty();
     private Optional<ScheduledFuture<?>> endTimer = Optional.empty();
@@ -100,12 +102,17 @@ public final class Session implements ClientConnection {
             String id, Channel client, int boundPort, SessionSettings settings, Consumer<Session> onClosed) {
         Session session = new Session(id, client, boundPort, settings, onClosed);
         log.debug("Connection {}: accepted from {} at port {}", id, session.client(), boundPort);
+        settings.listener().connectionOpened();
         client.pipeline().addLast(session.earlyInput);
         client.closeFuture()
                 .addListener(closed -> session.close(
                         new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection")));
         settings.connector()
-                .connect(client.eventLoop(), settings.addresses().candidates(boundPort), client::isOpen)
+                .connect(
+                        client.eventLoop(),
+                        settings.addresses().candidates(boundPort),
+                        settings.listener(),
+                        client::isOpen)
                 .whenComplete((connected, failure) -> {
                     if (failure == null) {
                         session.connected(connected);
@@ -122,6 +129,7 @@ public final class Session implements ClientConnection {
             connected.channel().close();
             return;
         }
+        settings.listener().brokerConnected(System.nanoTime() - openedNanos);
         log.debug("Connection {}: connected to broker {}", id, connected.address());
         Relay relay = new Relay(this, client, connected.channel(), settings);
         phase = new Phase.Relaying(relay, connected.channel(), connected.address());
@@ -154,6 +162,7 @@ public final class Session implements ClientConnection {
             relaying.broker.close();
             relaying.relay.release();
         }
+        settings.listener().connectionClosed(reason.kind());
         onClosed.accept(this);
     }
 

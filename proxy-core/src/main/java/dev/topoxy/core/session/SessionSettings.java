@@ -1,6 +1,7 @@
 package dev.topoxy.core.session;
 
 import dev.topoxy.core.address.AddressBook;
+import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.FilterFactory;
 
 /**
@@ -12,6 +13,7 @@ import dev.topoxy.core.filter.FilterFactory;
  * @param maxRequestBytes Kafka's {@code socket.request.max.bytes}
  * @param decodeBudget for requests that filters read, of all clusters together
  * @param connector opens connections to brokers
+ * @param listener is told what happens
  */
 public record SessionSettings(
         String clusterName,
@@ -19,4 +21,5 @@ public record SessionSettings(
         FilterFactory filters,
         int maxRequestBytes,
         DecodeBudget decodeBudget,
-        BrokerConnector connector) {}
+        BrokerConnector connector,
+        RelayListener listener) {}

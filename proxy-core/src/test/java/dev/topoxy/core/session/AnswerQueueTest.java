@@ -2,6 +2,7 @@ package dev.topoxy.core.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.topoxy.core.event.RelayListener;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -12,10 +13,10 @@ import org.junit.jupiter.api.Test;
 class AnswerQueueTest {
 
     private final EmbeddedChannel client = new EmbeddedChannel();
-    private final AnswerQueue answers = new AnswerQueue(client);
-    private final Exchange first = new Exchange();
-    private final Exchange second = new Exchange();
-    private final Exchange third = new Exchange();
+    private final AnswerQueue answers = new AnswerQueue(client, RelayListener.NONE);
+    private final Exchange first = new Exchange((short) 0);
+    private final Exchange second = new Exchange((short) 0);
+    private final Exchange third = new Exchange((short) 0);
 
     private static ByteBuf text(String text) {
         return Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII);

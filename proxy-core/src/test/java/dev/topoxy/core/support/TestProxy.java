@@ -2,6 +2,7 @@ package dev.topoxy.core.support;
 
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodePorts;
+import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.filter.FilterFactory;
 import dev.topoxy.core.server.ClusterSettings;
@@ -38,11 +39,17 @@ public final class TestProxy implements AutoCloseable {
     }
 
     public static TestProxy of(List<HostPort> bootstrapServers, FilterFactory filters) throws IOException {
+        return of(bootstrapServers, filters, RelayListener.NONE);
+    }
+
+    public static TestProxy of(List<HostPort> bootstrapServers, FilterFactory filters, RelayListener listener)
+            throws IOException {
         List<Integer> ports = freePorts(4);
         return new TestProxy(
                 ProxyServer.start(
                         settings(),
-                        List.of(cluster("test-" + clusters.incrementAndGet(), bootstrapServers, ports, filters))),
+                        List.of(cluster(
+                                "test-" + clusters.incrementAndGet(), bootstrapServers, ports, filters, listener))),
                 ports);
     }
 
@@ -53,6 +60,15 @@ public final class TestProxy implements AutoCloseable {
     /** A cluster with its bootstrap listener at the first port and its nodes' at the others. */
     public static ClusterSettings cluster(
             String name, List<HostPort> bootstrapServers, List<Integer> ports, FilterFactory filters) {
+        return cluster(name, bootstrapServers, ports, filters, RelayListener.NONE);
+    }
+
+    private static ClusterSettings cluster(
+            String name,
+            List<HostPort> bootstrapServers,
+            List<Integer> ports,
+            FilterFactory filters,
+            RelayListener listener) {
         SortedMap<Integer, Integer> nodes = new TreeMap<>();
         for (int i = 1; i < ports.size(); i++) {
             nodes.put(i - 1, ports.get(i));
@@ -64,7 +80,8 @@ public final class TestProxy implements AutoCloseable {
                 "127.0.0.1",
                 0,
                 NodePorts.explicit(nodes),
-                filters);
+                filters,
+                listener);
     }
 
     public static List<Integer> freePorts(int count) throws IOException {

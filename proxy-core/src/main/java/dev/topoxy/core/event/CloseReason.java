@@ -1,4 +1,4 @@
-package dev.topoxy.core.session;
+package dev.topoxy.core.event;
 
 /**
  * Why a connection ended.

@@ -1,0 +1,7 @@
+package dev.topoxy.core.event;
+
+/** The two ends of a relayed connection. */
+public enum Side {
+    CLIENT,
+    BROKER
+}
