@@ -12,9 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /**
  * The command {@code topoxy}. Exit codes: 0 after a clean stop, 1 when it cannot run (a port in use, a plugin that does
@@ -44,6 +41,7 @@ public final class Topoxy {
     }
 
     public static void main(String[] args) {
+        leaveFlightRecorderAlone();
         Path home = Path.of(System.getProperty("topoxy.home", "")).toAbsolutePath();
         int exitCode = new Topoxy(
                         new PrintWriter(System.out, true, Charset.defaultCharset()),
@@ -57,27 +55,35 @@ public final class Topoxy {
         }
     }
 
+    /** Netty's allocator would set up Java's flight recorder for events of its own, a quarter of the whole start. */
+    private static void leaveFlightRecorderAlone() {
+        String setting = "io.netty.jfr.enabled";
+        if (System.getProperty(setting) == null) {
+            System.setProperty(setting, "false");
+        }
+    }
+
     /** Does what the arguments ask for and returns the exit code; does not return while a proxy runs. */
     int run(String... args) {
-        CommandLine commandLine = new CommandLine(Options.spec());
         try {
-            ParseResult parsed = commandLine.parseArgs(args);
-            if (parsed.isUsageHelpRequested()) {
-                commandLine.usage(out);
+            Options options = Options.parse(args);
+            if (options.help()) {
+                out.print(Options.usage());
+                out.flush();
                 return OK;
             }
-            if (parsed.isVersionHelpRequested()) {
+            if (options.version()) {
                 out.println("topoxy " + Version.current());
                 return OK;
             }
-            ProxyConfig config = config(parsed);
-            if (parsed.hasMatchedOption(Options.CHECK)) {
+            ProxyConfig config = config(options);
+            if (options.check()) {
                 Summary.of(config).forEach(out::println);
                 out.println("The configuration is valid.");
                 return OK;
             }
             return serve(config);
-        } catch (ParameterException e) {
+        } catch (UsageException e) {
             err.println("topoxy: " + e.getMessage() + ". Try 'topoxy --help'.");
             return MISTAKE;
         } catch (InvalidConfigException e) {
@@ -88,29 +94,26 @@ public final class Topoxy {
         }
     }
 
-    private ProxyConfig config(ParseResult parsed) throws InvalidConfigException {
+    private ProxyConfig config(Options options) throws InvalidConfigException, UsageException {
         Map<CommandLineSetting, String> settings = new EnumMap<>(CommandLineSetting.class);
         for (CommandLineSetting setting : CommandLineSetting.values()) {
-            Optional.ofNullable(parsed.<String>matchedOptionValue(setting.option(), null))
-                    .ifPresent(text -> settings.put(setting, text));
+            options.setting(setting).ifPresent(text -> settings.put(setting, text));
         }
-        String file = parsed.matchedOptionValue(Options.CONFIG, "");
-        CommandLine commandLine = parsed.commandSpec().commandLine();
-        if (parsed.hasMatchedOption(Options.CONFIG)) {
+        ConfigLoader loader = new ConfigLoader(home, environment);
+        Optional<String> file = options.config();
+        if (file.isPresent()) {
             if (!settings.isEmpty()) {
                 String option = settings.keySet().iterator().next().option();
-                throw new ParameterException(
-                        commandLine,
-                        "--config and " + option + " contradict each other: write the setting into " + file
-                                + ", or leave --config out");
+                throw new UsageException("--config and " + option + " contradict each other: write the setting into "
+                        + file.get() + ", or leave --config out");
             }
-            return new ConfigLoader(home, environment).fromFile(Path.of(file));
+            return loader.fromFile(Path.of(file.get()));
         }
         if (!settings.containsKey(CommandLineSetting.BOOTSTRAP_SERVERS)) {
-            throw new ParameterException(
-                    commandLine, "no cluster is named: give --bootstrap-servers host:port, or --config with a file");
+            throw new UsageException(
+                    "no cluster is named: give --bootstrap-servers host:port, or --config with a file");
         }
-        return new ConfigLoader(home, environment).fromOptions(settings);
+        return loader.fromOptions(settings);
     }
 
     private int serve(ProxyConfig config) {

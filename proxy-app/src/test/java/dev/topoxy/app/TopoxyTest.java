@@ -111,7 +111,20 @@ class TopoxyTest {
     @Test
     void unknown_options_are_a_mistake_without_a_stack_trace() {
         assertThat(run("--bootstrap-server", "b:1")).isEqualTo(2);
-        assertThat(err.toString()).contains("--bootstrap-server").doesNotContain("\tat ");
+        assertThat(err.toString().lines())
+                .containsExactly("topoxy: there is no option --bootstrap-server. Try 'topoxy --help'.");
+    }
+
+    @Test
+    void an_option_without_its_value_or_given_twice_is_a_mistake() {
+        assertThat(run("--bootstrap-servers")).isEqualTo(2);
+        assertThat(run("--bootstrap-servers", "b:1", "--bootstrap-servers=c:1")).isEqualTo(2);
+        assertThat(run("b:1")).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "topoxy: --bootstrap-servers needs a value. Try 'topoxy --help'.",
+                        "topoxy: --bootstrap-servers is given more than once. Try 'topoxy --help'.",
+                        "topoxy: 'b:1' is not an option. Try 'topoxy --help'.");
     }
 
     @Test

@@ -2,22 +2,36 @@ package dev.topoxy.app.config;
 
 /** Settings of the schema that the command line has options for. */
 public enum CommandLineSetting {
-    BOOTSTRAP_SERVERS("--bootstrap-servers"),
-    LISTEN("--listen"),
-    ADVERTISED("--advertised"),
-    BROKER_PORTS("--broker-ports"),
-    TOPOLOGY_PLUGIN("--topology-plugin"),
-    MAX_BYTES("--max-bytes");
+    BOOTSTRAP_SERVERS("--bootstrap-servers", "HOST:PORT,...", "Brokers of the cluster to ask first."),
+    LISTEN("--listen", "HOST:PORT", "What clients connect to. Default: 127.0.0.1:19092"),
+    ADVERTISED("--advertised", "HOST:PORT", "What clients reach it by, if that differs."),
+    BROKER_PORTS("--broker-ports", "FIRST-LAST", "One port per broker, from node id 0 on. Default: automatic."),
+    TOPOLOGY_PLUGIN("--topology-plugin", "PLUGIN", "memory, file, kafka, none or a class name. Default: memory"),
+    MAX_BYTES("--max-bytes", "BYTES", "Largest description accepted. Default: 358400; 0: no limit");
 
     private final String option;
+    private final String label;
+    private final String help;
 
-    CommandLineSetting(String option) {
+    CommandLineSetting(String option, String label, String help) {
         this.option = option;
+        this.label = label;
+        this.help = help;
     }
 
     /** With its dashes. */
     public String option() {
         return option;
+    }
+
+    /** What stands for the value in the help. */
+    public String label() {
+        return label;
+    }
+
+    /** One line. */
+    public String help() {
+        return help;
     }
 
     Key<?> key() {
