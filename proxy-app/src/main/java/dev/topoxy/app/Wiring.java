@@ -12,6 +12,8 @@ import dev.topoxy.core.server.ClusterSettings;
 import dev.topoxy.core.server.ProxyServer;
 import dev.topoxy.core.server.RelaySettings;
 import dev.topoxy.filters.TopologyDescriptionFilters;
+import dev.topoxy.filters.group.TopologyListener;
+import dev.topoxy.filters.plugin.PluginListener;
 import dev.topoxy.filters.plugin.PluginLoadException;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +77,9 @@ final class Wiring {
                 cluster.name(),
                 cluster.bootstrapServers().stream().map(HostPort::toString).collect(Collectors.joining(",")),
                 cluster.topologyDescription().get(),
-                cluster.openLineage());
+                cluster.openLineage(),
+                PluginListener.NONE,
+                TopologyListener.NONE);
         filters.add(created);
         return created;
     }

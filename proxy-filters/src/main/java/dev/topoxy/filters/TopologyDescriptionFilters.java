@@ -5,8 +5,10 @@ import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.filter.FilterFactory;
 import dev.topoxy.filters.flow.Flow;
 import dev.topoxy.filters.group.GroupRegistry;
+import dev.topoxy.filters.group.TopologyListener;
 import dev.topoxy.filters.lineage.LineageService;
 import dev.topoxy.filters.lineage.OpenLineageSettings;
+import dev.topoxy.filters.plugin.PluginListener;
 import dev.topoxy.filters.plugin.PluginLoadException;
 import dev.topoxy.filters.plugin.PluginServices;
 import dev.topoxy.filters.plugin.TopologyDescriptionService;
@@ -26,13 +28,19 @@ public final class TopologyDescriptionFilters implements FilterFactory, AutoClos
      * @param settings of which the plugin's own are not looked at
      */
     public TopologyDescriptionFilters(TopologyDescriptionService service, TopologyDescriptionSettings settings) {
+        this(service, settings, TopologyListener.NONE);
+    }
+
+    private TopologyDescriptionFilters(
+            TopologyDescriptionService service, TopologyDescriptionSettings settings, TopologyListener listener) {
         this.flow = new Flow(
                 service,
                 new GroupRegistry(GroupRegistry.Limits.DEFAULT, System::nanoTime),
                 settings.nativeMode(),
                 settings.maxBytes(),
                 settings.refresh(),
-                System::nanoTime);
+                System::nanoTime,
+                listener);
     }
 
     /**
@@ -45,25 +53,30 @@ public final class TopologyDescriptionFilters implements FilterFactory, AutoClos
     public static TopologyDescriptionFilters create(
             String clusterName, String bootstrapServers, TopologyDescriptionSettings settings)
             throws PluginLoadException {
-        return create(clusterName, bootstrapServers, settings, Optional.empty());
+        return create(
+                clusterName, bootstrapServers, settings, Optional.empty(), PluginListener.NONE, TopologyListener.NONE);
     }
 
     /**
      * The same, and what is stored is also sent to a data catalog.
      *
      * @param openLineage where to, if anywhere
+     * @param pluginCalls told of the plugin's calls
+     * @param pushes told of pushes
      */
     public static TopologyDescriptionFilters create(
             String clusterName,
             String bootstrapServers,
             TopologyDescriptionSettings settings,
-            Optional<OpenLineageSettings> openLineage)
+            Optional<OpenLineageSettings> openLineage,
+            PluginListener pluginCalls,
+            TopologyListener pushes)
             throws PluginLoadException {
-        TopologyDescriptionService store = PluginServices.create(clusterName, bootstrapServers, settings);
+        TopologyDescriptionService store = PluginServices.create(clusterName, bootstrapServers, settings, pluginCalls);
         TopologyDescriptionService service = openLineage
                 .<TopologyDescriptionService>map(catalog -> LineageService.around(clusterName, store, catalog))
                 .orElse(store);
-        return new TopologyDescriptionFilters(service, settings);
+        return new TopologyDescriptionFilters(service, settings, pushes);
     }
 
     @Override
@@ -74,6 +87,11 @@ public final class TopologyDescriptionFilters implements FilterFactory, AutoClos
     /** What is kept of the groups, if the plugin is a store that shows it. */
     public Optional<TopologyHistory> history() {
         return flow.service().history();
+    }
+
+    /** What is known of the groups by their members' requests. */
+    public GroupRegistry groups() {
+        return flow.registry();
     }
 
     /** Closes the plugin. */

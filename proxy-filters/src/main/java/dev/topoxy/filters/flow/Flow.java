@@ -5,6 +5,7 @@ import dev.topoxy.core.filter.Filter;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.group.GroupRegistry;
+import dev.topoxy.filters.group.TopologyListener;
 import dev.topoxy.filters.plugin.TopologyDescriptionService;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -18,6 +19,7 @@ import java.util.function.LongSupplier;
  * @param maxBytes the largest description accepted, in bytes; 0 for no limit
  * @param refresh when groups are asked again for what is stored
  * @param nanoTime the clock, as {@link System#nanoTime}
+ * @param listener told of pushes
  */
 public record Flow(
         TopologyDescriptionService service,
@@ -25,7 +27,8 @@ public record Flow(
         NativeMode nativeMode,
         int maxBytes,
         RefreshMode refresh,
-        LongSupplier nanoTime) {
+        LongSupplier nanoTime,
+        TopologyListener listener) {
 
     /** The filters of one connection, which share what was learned on it. */
     public List<Filter<?, ?>> filters(ClientConnection connection) {

@@ -47,24 +47,30 @@ final class PushDecision {
             BrokerApis apis) {
         if (response.errorCode() != Errors.NONE.code() || request.memberEpoch() < 0) {
             members.dropped(request.groupId(), request.memberId());
+            flow.registry().left(request.groupId(), request.memberId());
             return CompletableFuture.completedFuture(Outcome.LEAVE);
         }
         AcceptedMembers.Member member = members.accepted(request.groupId(), request.memberId(), response.status());
         StreamsGroupHeartbeatRequestData.Topology joined = request.topology();
         if (joined == null || member.isStale()) {
-            return decide(member, request.groupId(), call, apis);
+            return decide(member, request, call, apis);
         }
         return call.connection().clusterId().thenCompose(clusterId -> {
             TopologyVersion topology = TopologyDescriptionIds.of(clusterId, request.groupId(), joined);
             member.joinedWith(topology);
             flow.registry().learn(topology);
+            if (call.version() < 1) {
+                flow.registry().outline(request.groupId(), joined);
+            }
             emptyAt.ifPresent(time -> restarts.began(topology, time, call));
-            return decide(member, request.groupId(), call, apis);
+            return decide(member, request, call, apis);
         });
     }
 
     private CompletableFuture<Outcome> decide(
-            AcceptedMembers.Member member, String groupId, Call call, BrokerApis apis) {
+            AcceptedMembers.Member member, StreamsGroupHeartbeatRequestData request, Call call, BrokerApis apis) {
+        String groupId = request.groupId();
+        flow.registry().heartbeat(groupId, request.memberId(), call.version() >= 1);
         if (call.version() < 1) {
             return CompletableFuture.completedFuture(Outcome.LEAVE);
         }
@@ -109,6 +115,10 @@ final class PushDecision {
                 .requiresTopologyPush(
                         call.context(), topology, member.joinedWith().isPresent());
         boolean push = required || flow.registry().askToRefresh(topology.groupId());
+        if (push) {
+            flow.registry().asked(topology.groupId());
+            flow.listener().pushAsked();
+        }
         return push ? Outcome.ASK : Outcome.DO_NOT_ASK;
     }
 

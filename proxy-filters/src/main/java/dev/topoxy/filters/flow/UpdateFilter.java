@@ -70,11 +70,16 @@ final class UpdateFilter
     private CompletableFuture<StreamsGroupTopologyDescriptionUpdateResponseData> serve(
             StreamsGroupTopologyDescriptionUpdateRequestData request, Call call, BrokerApis apis) {
         Push push = Push.of(request);
+        flow.listener().pushReceived();
         return checks.check(push, () -> PushedDescription.bytes(request.topologyDescription()), call, apis)
                 .thenCompose(topology -> store(request, topology, call))
-                .handle((stored, failure) -> failure == null
-                        ? new StreamsGroupTopologyDescriptionUpdateResponseData()
-                        : refuse(push, failure, call));
+                .handle((stored, failure) -> failure == null ? accept(push) : refuse(push, failure, call));
+    }
+
+    private StreamsGroupTopologyDescriptionUpdateResponseData accept(Push push) {
+        flow.registry().pushed(push.groupId(), Optional.empty());
+        flow.listener().pushTaken();
+        return new StreamsGroupTopologyDescriptionUpdateResponseData();
     }
 
     private CompletableFuture<Void> store(
@@ -105,6 +110,7 @@ final class UpdateFilter
     @Override
     public CompletableFuture<StreamsGroupTopologyDescriptionUpdateResponseData> handleOversized(
             OversizedRequest request, Call call) {
+        flow.listener().pushReceived();
         PushBeginning beginning;
         try {
             beginning = PushBeginning.read(request);
@@ -131,7 +137,7 @@ final class UpdateFilter
                 });
     }
 
-    private static StreamsGroupTopologyDescriptionUpdateResponseData refuse(Push push, Throwable failure, Call call) {
+    private StreamsGroupTopologyDescriptionUpdateResponseData refuse(Push push, Throwable failure, Call call) {
         Throwable cause = Errors.maybeUnwrapException(failure);
         ApiError error = cause instanceof ApiException
                 ? ApiError.fromThrowable(cause)
@@ -140,6 +146,11 @@ final class UpdateFilter
                 call,
                 () -> "Topology description " + push + " refused with " + error.error() + ": "
                         + LogText.quoted(String.valueOf(cause.getMessage())));
+        flow.listener().pushRefused(error.error());
+        // What a stranger pushes says nothing about the group.
+        if (error.error() == Errors.STREAMS_TOPOLOGY_DESCRIPTION_UPDATE_FAILED) {
+            flow.registry().pushed(push.groupId(), Optional.of(error.messageWithFallback()));
+        }
         return new StreamsGroupTopologyDescriptionUpdateResponseData()
                 .setErrorCode(error.error().code())
                 .setErrorMessage(error.message());

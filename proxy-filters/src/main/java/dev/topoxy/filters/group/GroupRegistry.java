@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
 
 /**
  * The current topology of the groups of one cluster whose members send heartbeats through this proxy. Groups not seen
@@ -26,18 +27,21 @@ public final class GroupRegistry {
      * @param groups the most groups to know at a time
      * @param groupIdChars how long all their ids together may be
      * @param expiry after how long a group that is not seen is forgotten
+     * @param outlineChars how long the names in outlines of topologies may be together
      * @param askAgain how long to leave the broker alone after it did not tell a group's topology
      */
-    public record Limits(int groups, long groupIdChars, Duration expiry, Duration askAgain) {
+    public record Limits(int groups, long groupIdChars, long outlineChars, Duration expiry, Duration askAgain) {
 
         /** Some megabytes at most, and far longer than any member's session timeout. */
-        public static final Limits DEFAULT = new Limits(50_000, 4_000_000, Duration.ofHours(1), Duration.ofSeconds(30));
+        public static final Limits DEFAULT =
+                new Limits(50_000, 4_000_000, 4_000_000, Duration.ofHours(1), Duration.ofSeconds(30));
     }
 
     private static final long SWEEP_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final ConcurrentHashMap<String, KnownGroup> groups = new ConcurrentHashMap<>();
     private final AtomicLong groupIdChars = new AtomicLong();
+    private final AtomicLong outlineChars = new AtomicLong();
     private final AtomicBoolean evicting = new AtomicBoolean();
     private final AtomicLong nextSweep;
     private final Limits limits;
@@ -130,11 +134,74 @@ public final class GroupRegistry {
         }
     }
 
+    /**
+     * The broker has accepted a member's heartbeat.
+     *
+     * @param canPush whether the member speaks the version in which it can be asked to push
+     */
+    public void heartbeat(String groupId, String memberId, boolean canPush) {
+        KnownGroup group = groups.get(groupId);
+        if (group != null) {
+            group.heartbeat(memberId, canPush, nanoTime.getAsLong());
+        }
+    }
+
+    /** The member has left its group, or the broker does not accept it. */
+    public void left(String groupId, String memberId) {
+        KnownGroup group = groups.get(groupId);
+        if (group != null) {
+            group.left(memberId);
+        }
+    }
+
+    /** A member is being asked to push. */
+    public void asked(String groupId) {
+        KnownGroup group = groups.get(groupId);
+        if (group != null) {
+            group.asked(nanoTime.getAsLong());
+        }
+    }
+
+    /**
+     * A push has ended.
+     *
+     * @param refusal why it was refused; empty where it was taken
+     */
+    public void pushed(String groupId, Optional<String> refusal) {
+        KnownGroup group = groups.get(groupId);
+        if (group != null) {
+            group.pushed(refusal);
+        }
+    }
+
+    /** Remembers what the accepted join of a member that cannot push tells, as far as there is room. */
+    public void outline(String groupId, StreamsGroupHeartbeatRequestData.Topology joined) {
+        KnownGroup group = groups.get(groupId);
+        Outline told = Outline.of(joined);
+        if (group != null && outlineChars.get() + told.chars() <= limits.outlineChars()) {
+            outlineChars.addAndGet(group.outline(told));
+        }
+    }
+
+    /** What is known of the groups, in no order. */
+    public List<GroupView> view() {
+        long now = nanoTime.getAsLong();
+        return groups.entrySet().stream()
+                .map(entry -> entry.getValue().view(entry.getKey(), now))
+                .toList();
+    }
+
+    /** What is known of one group. */
+    public Optional<GroupView> view(String groupId) {
+        return Optional.ofNullable(groups.get(groupId)).map(group -> group.view(groupId, nanoTime.getAsLong()));
+    }
+
     /** The group was deleted. */
     public void forget(String groupId) {
         KnownGroup group = groups.remove(groupId);
         if (group != null) {
             groupIdChars.addAndGet(-groupId.length());
+            outlineChars.addAndGet(-group.outlineChars());
         }
     }
 

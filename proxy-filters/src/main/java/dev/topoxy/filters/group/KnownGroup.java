@@ -1,11 +1,25 @@
 package dev.topoxy.filters.group;
 
 import dev.topoxy.filters.plugin.TopologyVersion;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.kafka.common.Uuid;
 
 /** What is remembered of one group. Thread-safe. */
 final class KnownGroup {
+
+    /** Longer than a member's session timeout: who was not seen for that long is no member. */
+    private static final long MEMBER_NANOS = Duration.ofMinutes(5).toNanos();
+
+    private static final int MOST_REASON_CHARS = 500;
+
+    private final long firstSeen;
+    private final MembersSeen members = new MembersSeen();
+    private volatile boolean canPush;
+    private volatile OptionalLong asked = OptionalLong.empty();
+    private volatile Optional<String> refusal = Optional.empty();
+    private volatile Optional<Outline> outline = Optional.empty();
 
     private volatile Optional<TopologyVersion> topology = Optional.empty();
     private volatile Uuid refused = Uuid.ZERO_UUID;
@@ -16,6 +30,7 @@ final class KnownGroup {
     private long askAgainAt;
 
     KnownGroup(long now) {
+        firstSeen = now;
         lastSeen = now;
     }
 
@@ -55,6 +70,53 @@ final class KnownGroup {
 
     Refresh refresh() {
         return refresh;
+    }
+
+    /** A member sent a heartbeat that the broker accepted. */
+    void heartbeat(String memberId, boolean memberCanPush, long now) {
+        members.seen(memberId, now);
+        if (memberCanPush) {
+            canPush = true;
+        }
+    }
+
+    void left(String memberId) {
+        members.left(memberId);
+    }
+
+    void asked(long now) {
+        asked = OptionalLong.of(now);
+    }
+
+    /** A push has ended: taken, or refused for that reason. */
+    void pushed(Optional<String> reason) {
+        asked = OptionalLong.empty();
+        refusal = reason.map(text -> text.substring(0, Math.min(text.length(), MOST_REASON_CHARS)));
+    }
+
+    /** Returns by how many characters the text held has grown. */
+    synchronized long outline(Outline told) {
+        long before = outlineChars();
+        outline = Optional.of(told);
+        return outlineChars() - before;
+    }
+
+    long outlineChars() {
+        return outline.map(Outline::chars).orElse(0L);
+    }
+
+    GroupView view(String groupId, long now) {
+        OptionalLong askedAt = asked;
+        return new GroupView(
+                groupId,
+                topology,
+                Duration.ofNanos(now - firstSeen),
+                Duration.ofNanos(now - lastSeen),
+                members.since(now - MEMBER_NANOS),
+                canPush,
+                askedAt.isPresent() ? Optional.of(Duration.ofNanos(now - askedAt.getAsLong())) : Optional.empty(),
+                refusal,
+                outline);
     }
 
     void refuse(Uuid id) {

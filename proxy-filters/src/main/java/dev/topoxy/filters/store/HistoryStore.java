@@ -127,8 +127,8 @@ public abstract class HistoryStore extends TopologyDescriptionStore
         }
     }
 
-    /** What is remembered of a group; does not block. */
-    protected final Optional<GroupSummary> summary(String groupId) {
+    @Override
+    public final Optional<GroupSummary> summary(String groupId) {
         return Optional.ofNullable(index.get(groupId));
     }
 
@@ -244,6 +244,11 @@ public abstract class HistoryStore extends TopologyDescriptionStore
     @Override
     public final Collection<String> groups() {
         return List.copyOf(index.keySet());
+    }
+
+    @Override
+    public final boolean isLoaded() {
+        return ready().isDone();
     }
 
     @Override

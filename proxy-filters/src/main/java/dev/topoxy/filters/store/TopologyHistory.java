@@ -9,6 +9,12 @@ public interface TopologyHistory {
     /** The groups of which a description is kept, in no order; does not block. */
     Collection<String> groups();
 
+    /** What is kept of a group in short; does not block. */
+    Optional<GroupSummary> summary(String groupId);
+
+    /** Whether {@link #groups} is complete: a store may still be reading what was kept before it started. */
+    boolean isLoaded();
+
     /**
      * A group's descriptions, newest first; may block while they are read.
      *

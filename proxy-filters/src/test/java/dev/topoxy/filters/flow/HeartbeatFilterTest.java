@@ -11,6 +11,7 @@ import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionFilters;
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import dev.topoxy.filters.group.GroupRegistry;
+import dev.topoxy.filters.group.TopologyListener;
 import dev.topoxy.filters.support.ScriptedBroker;
 import dev.topoxy.filters.support.ScriptedConnection;
 import dev.topoxy.filters.support.ScriptedService;
@@ -156,7 +157,8 @@ class HeartbeatFilterTest {
         group.on(mute);
         mute.speaks(ApiKeys.STREAMS_GROUP_HEARTBEAT, 0, 0);
         GroupRegistry registry = new GroupRegistry(GroupRegistry.Limits.DEFAULT, () -> now);
-        Flow flow = new Flow(service, registry, NativeMode.AUTO, 0, RefreshMode.NEVER, () -> now);
+        Flow flow =
+                new Flow(service, registry, NativeMode.AUTO, 0, RefreshMode.NEVER, () -> now, TopologyListener.NONE);
         StreamsGroupHeartbeatResponseData response = new ScriptedConnection(mute, flow::filters)
                 .<StreamsGroupHeartbeatResponseData>send(group.heartbeat("m1"), 1)
                 .join();

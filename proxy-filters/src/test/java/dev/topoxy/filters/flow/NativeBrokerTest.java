@@ -6,6 +6,7 @@ import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.description.PushedDescription;
 import dev.topoxy.filters.group.GroupRegistry;
+import dev.topoxy.filters.group.TopologyListener;
 import dev.topoxy.filters.support.ScriptedBroker;
 import dev.topoxy.filters.support.ScriptedConnection;
 import dev.topoxy.filters.support.ScriptedService;
@@ -227,7 +228,8 @@ class NativeBrokerTest {
     private ScriptedConnection connection(NativeMode mode, ScriptedBroker broker) {
         GroupRegistry registry = new GroupRegistry(GroupRegistry.Limits.DEFAULT, now::get);
         return new ScriptedConnection(
-                broker, new Flow(service, registry, mode, 1_000, RefreshMode.NEVER, now::get)::filters);
+                broker,
+                new Flow(service, registry, mode, 1_000, RefreshMode.NEVER, now::get, TopologyListener.NONE)::filters);
     }
 
     private static StreamsGroupHeartbeatResponseData heartbeat(

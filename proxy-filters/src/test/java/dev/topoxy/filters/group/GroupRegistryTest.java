@@ -129,7 +129,7 @@ class GroupRegistryTest {
 
     private GroupRegistry registry(int groups, long chars) {
         return new GroupRegistry(
-                new GroupRegistry.Limits(groups, chars, Duration.ofHours(1), Duration.ofSeconds(30)), now::get);
+                new GroupRegistry.Limits(groups, chars, 1_000, Duration.ofHours(1), Duration.ofSeconds(30)), now::get);
     }
 
     private static TopologyVersion version(String groupId, long id) {

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.topoxy.filters.TopologyDescriptionFilters;
 import dev.topoxy.filters.TopologyDescriptionSettings;
+import dev.topoxy.filters.group.TopologyListener;
+import dev.topoxy.filters.plugin.PluginListener;
 import dev.topoxy.filters.support.ScriptedBroker;
 import dev.topoxy.filters.support.ScriptedConnection;
 import dev.topoxy.filters.support.StreamsGroup;
@@ -27,7 +29,9 @@ class PushToCatalogTest {
                         "",
                         TopologyDescriptionSettings.memory(),
                         Optional.of(new OpenLineageSettings(
-                                receiver.url(), Optional.empty(), "n", "d", Duration.ofSeconds(20), 10)))) {
+                                receiver.url(), Optional.empty(), "n", "d", Duration.ofSeconds(20), 10)),
+                        PluginListener.NONE,
+                        TopologyListener.NONE)) {
             var connection = new ScriptedConnection(broker, filters);
 
             StreamsGroupTopologyDescriptionUpdateResponseData answer = connection
