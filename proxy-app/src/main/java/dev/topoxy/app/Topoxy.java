@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
+import org.slf4j.LoggerFactory;
 
 /**
  * The command {@code topoxy}. Exit codes: 0 after a clean stop, 1 when it cannot run (a port in use, a plugin that does
- * not load), 2 for mistakes in options or configuration. What the user did wrong is told on stderr without a stack trace.
+ * not load), 2 for mistakes in options or configuration, 128 and the signal's number after a second signal. What the
+ * user did wrong is told on stderr without a stack trace.
  */
 public final class Topoxy {
     static final int OK = 0;
@@ -43,16 +43,20 @@ public final class Topoxy {
     public static void main(String[] args) {
         leaveFlightRecorderAlone();
         Path home = Path.of(System.getProperty("topoxy.home", "")).toAbsolutePath();
-        int exitCode = new Topoxy(
-                        new PrintWriter(System.out, true, Charset.defaultCharset()),
-                        new PrintWriter(System.err, true, Charset.defaultCharset()),
-                        System.getenv(),
-                        home,
-                        Wiring::start)
-                .run(args);
-        if (exitCode != OK) {
-            System.exit(exitCode);
+        Topoxy topoxy = new Topoxy(
+                new PrintWriter(System.out, true, Charset.defaultCharset()),
+                new PrintWriter(System.err, true, Charset.defaultCharset()),
+                System.getenv(),
+                home,
+                Wiring::start);
+        int exitCode = FAILED;
+        try {
+            exitCode = topoxy.run(args);
+        } catch (RuntimeException | Error e) {
+            LoggerFactory.getLogger(Topoxy.class).error("ended by a fault of the program", e);
         }
+        // Not by the end of this method: a plugin's thread must not keep the process.
+        System.exit(exitCode);
     }
 
     /** Netty's allocator would set up Java's flight recorder for events of its own, a quarter of the whole start. */
@@ -117,40 +121,17 @@ public final class Topoxy {
     }
 
     private int serve(ProxyConfig config) {
-        CompletableFuture<RunningProxy> started = new CompletableFuture<>();
-        // Before the start, because a signal may come while it is under way. A signal's own exit code would be that of
-        // a
-        // killed process; a stop on request is a success.
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndHalt(started), "topoxy-stop"));
-        try {
-            started.complete(starter.start(config));
+        // Before the start, because a signal may come while it is under way.
+        try (StopSignals signals = StopSignals.listen();
+                RunningProxy proxy = starter.start(config)) {
+            signals.await();
+            proxy.drain();
         } catch (StartFailedException e) {
             err.println("topoxy: " + e.getMessage());
             return FAILED;
-        } finally {
-            started.cancel(false);
-        }
-        try {
-            new CountDownLatch(1).await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         return OK;
-    }
-
-    /** Waits for a start under way; nothing is to be stopped where it failed. */
-    private static void stopAndHalt(CompletableFuture<RunningProxy> started) {
-        Optional<RunningProxy> proxy = started.handle((running, failure) -> Optional.ofNullable(running))
-                .join();
-        if (proxy.isEmpty()) {
-            return;
-        }
-        int exitCode = FAILED;
-        try {
-            proxy.get().close();
-            exitCode = OK;
-        } finally {
-            Runtime.getRuntime().halt(exitCode);
-        }
     }
 }

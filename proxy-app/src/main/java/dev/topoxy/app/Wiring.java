@@ -5,6 +5,7 @@ import dev.topoxy.app.config.ClusterConfig;
 import dev.topoxy.app.config.ProxyConfig;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodePorts;
+import dev.topoxy.core.drain.DrainSettings;
 import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.FilterFactory;
 import dev.topoxy.core.server.BindFailedException;
@@ -17,7 +18,6 @@ import dev.topoxy.filters.plugin.PluginListener;
 import dev.topoxy.filters.plugin.PluginLoadException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,15 +36,7 @@ final class Wiring {
         try {
             ProxyServer server = wiring.startServer(config);
             Summary.of(config).forEach(log::info);
-            AtomicBoolean closed = new AtomicBoolean();
-            return () -> {
-                if (closed.compareAndSet(false, true)) {
-                    log.info("stopping");
-                    server.close();
-                    wiring.closeFilters();
-                    log.info("stopped");
-                }
-            };
+            return new Running(server, config.drain(), wiring);
         } catch (BindFailedException | PluginLoadException e) {
             wiring.closeFilters();
             throw new StartFailedException(e);
@@ -86,6 +78,21 @@ final class Wiring {
 
     private void closeFilters() {
         filters.forEach(TopologyDescriptionFilters::close);
+    }
+
+    /** The relay stops first, since its filters use the plugins. */
+    private record Running(ProxyServer server, DrainSettings drainSettings, Wiring wiring) implements RunningProxy {
+        @Override
+        public void drain() throws InterruptedException {
+            server.drain(drainSettings);
+        }
+
+        @Override
+        public void close() {
+            server.close();
+            wiring.closeFilters();
+            log.info("stopped");
+        }
     }
 
     private static NodePorts nodePorts(ClusterConfig cluster) {

@@ -81,6 +81,16 @@ final class CheckedProxy implements ProxyUnderTest {
         process.kill9();
     }
 
+    /** SIGTERM, without waiting for what it leads to. */
+    void terminate() {
+        process.jvm().terminate();
+    }
+
+    /** Waits for the end. */
+    int exitCode() {
+        return process.jvm().exitCode(60);
+    }
+
     void restart() {
         process.restart();
     }

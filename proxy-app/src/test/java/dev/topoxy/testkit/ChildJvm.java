@@ -114,6 +114,11 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
+    /** SIGTERM, without waiting for the end. */
+    public void terminate() {
+        process.destroy();
+    }
+
     /** SIGKILL; returns when it is gone. */
     public void kill9() {
         process.destroyForcibly();

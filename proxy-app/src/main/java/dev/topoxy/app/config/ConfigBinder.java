@@ -1,6 +1,7 @@
 package dev.topoxy.app.config;
 
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.drain.DrainSettings;
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import dev.topoxy.filters.lineage.OpenLineageSettings;
 import java.nio.file.Files;
@@ -34,10 +35,12 @@ final class ConfigBinder {
         int maxRequestBytes = root.getOrDefault(Schema.MAX_REQUEST_BYTES);
         var connectTimeout = root.getOrDefault(Schema.CONNECT_TIMEOUT);
         int threads = root.getOrDefault(Schema.EVENT_LOOP_THREADS);
+        DrainSettings drain = new DrainSettings(
+                root.getOrDefault(Schema.SHUTDOWN_DELAY), root.getOrDefault(Schema.SHUTDOWN_DEADLINE));
         Contradictions.between(clusters, faults);
         faults.throwIfAny();
         return new ProxyConfig(
-                clusters.stream().map(ClusterReader::config).toList(), maxRequestBytes, connectTimeout, threads);
+                clusters.stream().map(ClusterReader::config).toList(), maxRequestBytes, connectTimeout, threads, drain);
     }
 
     /** A cluster with the places of its settings, for checks that look at several of them. */

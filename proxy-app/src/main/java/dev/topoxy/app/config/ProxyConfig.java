@@ -1,5 +1,6 @@
 package dev.topoxy.app.config;
 
+import dev.topoxy.core.drain.DrainSettings;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,9 +11,14 @@ import java.util.List;
  * @param maxRequestBytes the largest request frame accepted from a client
  * @param connectTimeout how long a broker may take to accept a connection
  * @param eventLoopThreads 0 for the number of processors
+ * @param drain how much time clients are given at the end
  */
 public record ProxyConfig(
-        List<ClusterConfig> clusters, int maxRequestBytes, Duration connectTimeout, int eventLoopThreads) {
+        List<ClusterConfig> clusters,
+        int maxRequestBytes,
+        Duration connectTimeout,
+        int eventLoopThreads,
+        DrainSettings drain) {
     public ProxyConfig {
         clusters = List.copyOf(clusters);
     }

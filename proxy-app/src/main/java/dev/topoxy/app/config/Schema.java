@@ -37,6 +37,19 @@ final class Schema {
             "0",
             "Threads that move bytes; 0 for the number of processors.");
 
+    static final Key<Duration> SHUTDOWN_DELAY = Key.of(
+            "shutdown.delay.ms",
+            Types.millis(0, HOUR_MS),
+            "0",
+            "How long connections are still accepted after SIGTERM, while readiness is off already: the time that a load "
+                    + "balancer or Kubernetes takes to notice, say 10000.");
+    static final Key<Duration> SHUTDOWN_DEADLINE = Key.of(
+            "shutdown.deadline.ms",
+            Types.millis(0, HOUR_MS),
+            "20000",
+            "How long after that requests under way may take; connections left then are cut. See "
+                    + "[operations.md](operations.md).");
+
     static final Key<String> NAME = Key.of(
             "name", Types.NAME, "main", "The cluster's name in log lines; must be given when there are several.");
     static final Key<List<HostPort>> BOOTSTRAP_SERVERS =
@@ -147,7 +160,10 @@ final class Schema {
             "Groups whose newest description may wait to be sent; beyond that the longest waiting is dropped.");
 
     static final Section ROOT = new Section(
-            "", "The file itself.", List.of(MAX_REQUEST_BYTES, CONNECT_TIMEOUT, EVENT_LOOP_THREADS), List.of(CLUSTERS));
+            "",
+            "The file itself.",
+            List.of(MAX_REQUEST_BYTES, CONNECT_TIMEOUT, EVENT_LOOP_THREADS, SHUTDOWN_DELAY, SHUTDOWN_DEADLINE),
+            List.of(CLUSTERS));
     static final Section CLUSTER = new Section(
             "clusters[]",
             "A list: the clusters that the proxy stands in front of.",

@@ -208,6 +208,12 @@ class ConfigFaultsTest {
                     "3:74: clusters[0].topology.description.group.streams.topology.description.max.bytes: '-1' is not a"
                             + " size in bytes: write a number from 0 to 2147483647"),
             new Case(
+                    "a stop without an end",
+                    "shutdown.delay.ms: -1\nshutdown.deadline.ms: never\nclusters:\n  -\n" + SERVERS,
+                    "1:20: shutdown.delay.ms: '-1' is not a number of milliseconds: write a number from 0 to 3600000",
+                    "2:23: shutdown.deadline.ms: 'never' is not a number of milliseconds: write a number from 0 to"
+                            + " 3600000"),
+            new Case(
                     "plugin configuration is not flat",
                     "clusters:\n  - topology.description: {plugin.config: {a: [1]}}\n" + SERVERS,
                     "2:47: clusters[0].topology.description.plugin.config.a: is a list: write text"),
@@ -241,7 +247,7 @@ class ConfigFaultsTest {
                     "many faults in the order of the file",
                     "nonsense: 1\nclusters:\n  - listen: x\n    bootstrap.servers: y\nevent.loop.threads: many\n",
                     "1:1: nonsense: is not a setting: known here are socket.request.max.bytes, connect.timeout.ms,"
-                            + " event.loop.threads, clusters",
+                            + " event.loop.threads, shutdown.delay.ms, shutdown.deadline.ms, clusters",
                     "3:13: clusters[0].listen: 'x' is not host:port: write host:port, like broker1:9092",
                     "4:24: clusters[0].bootstrap.servers: 'y' is not host:port: write host:port, like broker1:9092",
                     "5:21: event.loop.threads: 'many' is not a number of threads: write a number from 0 to 1024"));

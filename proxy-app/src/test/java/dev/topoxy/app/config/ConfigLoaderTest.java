@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.drain.DrainSettings;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
@@ -49,6 +50,8 @@ class ConfigLoaderTest {
                 socket.request.max.bytes: 2048
                 connect.timeout.ms: 7
                 event.loop.threads: 3
+                shutdown.delay.ms: 11
+                shutdown.deadline.ms: 12
                 clusters:
                   - name: one
                     bootstrap.servers: [b1:9092, '[::1]:9093']
@@ -83,6 +86,7 @@ class ConfigLoaderTest {
         assertThat(config.maxRequestBytes()).isEqualTo(2048);
         assertThat(config.connectTimeout()).isEqualTo(Duration.ofMillis(7));
         assertThat(config.eventLoopThreads()).isEqualTo(3);
+        assertThat(config.drain()).isEqualTo(new DrainSettings(Duration.ofMillis(11), Duration.ofMillis(12)));
         assertThat(config.clusters())
                 .containsExactly(
                         new ClusterConfig(

@@ -80,7 +80,7 @@ class HostileFilesTest {
     void a_file_that_is_no_map_is_refused() throws IOException {
         assertThat(faults("hello\n"))
                 .contains(":1:1: is a single value: write a map of socket.request.max.bytes, connect.timeout.ms,"
-                        + " event.loop.threads, clusters");
+                        + " event.loop.threads, shutdown.delay.ms, shutdown.deadline.ms, clusters");
         assertThat(faults("- a\n- b\n")).anyMatch(fault -> fault.startsWith(":1:1: is a list: write a map of "));
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -131,6 +132,10 @@ final class ClusterProxy {
     void closeSessions() {
         CloseReason shutdown = new CloseReason(CloseReason.Kind.SHUTDOWN, "the proxy stops");
         sessions.forEach(session -> session.closeNow(shutdown));
+    }
+
+    Stream<Session> sessions() {
+        return sessions.stream();
     }
 
     int sessionCount() {

@@ -1,8 +1,11 @@
 package dev.topoxy.core.server;
 
 import dev.topoxy.core.address.AddressBook;
+import dev.topoxy.core.drain.Drain;
+import dev.topoxy.core.drain.DrainSettings;
 import dev.topoxy.core.session.BrokerConnector;
 import dev.topoxy.core.session.DecodeBudget;
+import dev.topoxy.core.session.Session;
 import dev.topoxy.core.session.SessionSettings;
 import dev.topoxy.core.session.SocketBuffers;
 import io.netty.bootstrap.ServerBootstrap;
@@ -31,6 +34,7 @@ public final class ProxyServer implements AutoCloseable {
     private final List<ClusterProxy> clusters = new ArrayList<>();
     private final DecodeBudget decodeBudget =
             new DecodeBudget(Runtime.getRuntime().maxMemory() / DECODED_SHARE_OF_HEAP);
+    private volatile boolean draining;
 
     private ProxyServer(EventLoopGroup eventLoops, ThreadPoolExecutor lookups) {
         this.eventLoops = eventLoops;
@@ -98,6 +102,24 @@ public final class ProxyServer implements AutoCloseable {
         }
     }
 
+    /**
+     * Lets clients go gently; {@link #close} ends what is left. Returns when no connection is left, or soon after the
+     * deadline.
+     */
+    public void drain(DrainSettings settings) throws InterruptedException {
+        draining = true;
+        new Drain(settings, this::sessions).run(() -> clusters.forEach(ClusterProxy::stopAccepting));
+    }
+
+    /** Whether no client should be sent here any more. */
+    public boolean isDraining() {
+        return draining;
+    }
+
+    private List<Session> sessions() {
+        return clusters.stream().flatMap(ClusterProxy::sessions).toList();
+    }
+
     /** Client connections open at the moment. */
     public int sessionCount() {
         return clusters.stream().mapToInt(ClusterProxy::sessionCount).sum();
@@ -111,6 +133,7 @@ public final class ProxyServer implements AutoCloseable {
     /** Stops accepting and closes every connection; returns when the event loops have ended. */
     @Override
     public void close() {
+        draining = true;
         clusters.forEach(ClusterProxy::stopAccepting);
         clusters.forEach(ClusterProxy::closeSessions);
         eventLoops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();

@@ -111,14 +111,19 @@ final class Relay {
     }
 
     /** Whether nobody waits for anything on this connection. */
-    boolean isIdle() {
+    private boolean isIdle() {
         return answers.isEmpty() && interceptor.isIdle() && brokerLink.owesNothing() && !requests.withinFrame();
     }
 
-    /** Takes no further request, so that the connection comes to rest. */
+    int requestsUnderWay() {
+        return answers.size();
+    }
+
+    /** Takes no further request, and ends with the last answer. */
     void stopRequests() {
         stopped = true;
         holdRequests();
+        finishIfDone();
     }
 
     /** Both channels are closing: lets go of all that is held. */
@@ -141,7 +146,6 @@ final class Relay {
     private void answered() {
         updateHeld();
         finishIfDone();
-        session.progressed();
     }
 
     private void updateHeld() {
@@ -149,9 +153,13 @@ final class Relay {
         brokerGate.set(PauseReason.ANSWERS_HELD, full);
     }
 
-    /** What the client sent before it ended still reaches the broker; then the broker learns that it ended. */
+    /**
+     * What the client sent before it ended still reaches the broker; then the broker learns that it ended. Where the
+     * proxy wants the end, the broker learns it in the same way, and its own end goes on to the client.
+     */
     private void finishIfDone() {
-        if (clientEnded && !finishing && interceptor.isIdle() && holds == 0) {
+        boolean done = clientEnded ? interceptor.isIdle() && holds == 0 : stopped && isIdle();
+        if (done && !finishing) {
             finishing = true;
             brokerLink.finish(() -> session.expectEnd(
                     new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client ended and the broker did not follow")));
@@ -192,7 +200,7 @@ final class Relay {
         public void readComplete() {
             report(Side.CLIENT, requests);
             updateClientGate();
-            session.progressed();
+            finishIfDone();
         }
 
         @Override
@@ -224,7 +232,7 @@ final class Relay {
         public void readComplete() {
             report(Side.BROKER, responses);
             updateHeld();
-            session.progressed();
+            finishIfDone();
         }
 
         @Override

@@ -12,10 +12,8 @@ import dev.topoxy.core.identity.SaslObserver;
 import dev.topoxy.core.log.RateLimitedLog;
 import dev.topoxy.core.wire.MalformedFrameException;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -24,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.message.RequestHeaderData;
@@ -49,9 +46,6 @@ public final class Session implements ClientConnection {
     /** Responses that a filter reads are gathered up to this size. */
     static final int MAX_GATHERED_RESPONSE_BYTES = 100 * 1024 * 1024;
 
-    /** How long the end of a connection may take once one side has ended or it is to come to rest. */
-    private static final Duration END_LIMIT = Duration.ofSeconds(60);
-
     private static final Logger log = LoggerFactory.getLogger(Session.class);
     private static final RateLimitedLog warnings = new RateLimitedLog(log, Duration.ofSeconds(10));
 
@@ -67,23 +61,21 @@ public final class Session implements ClientConnection {
     private final Channel client;
     private final int boundPort;
     private final SessionSettings settings;
-    private final Consumer<Session> onClosed;
     private final ClientIdentity identity = new ClientIdentity();
     private final BrokerFacts broker;
     private final FilterTable filters;
     private final EarlyInput earlyInput = new EarlyInput(this);
+    private final Ending ending;
 
     private final long openedNanos = System.nanoTime();
     private Phase phase = new Phase.Connecting();
-    private Optional<CloseReason> closeWhenIdle = Optional.empty();
-    private Optional<ScheduledFuture<?>> endTimer = Optional.empty();
 
-    private Session(String id, Channel client, int boundPort, SessionSettings settings, Consumer<Session> onClosed) {
+    private Session(String id, Channel client, int boundPort, SessionSettings settings) {
         this.id = id;
         this.client = client;
         this.boundPort = boundPort;
         this.settings = settings;
-        this.onClosed = onClosed;
+        this.ending = new Ending(this, client.eventLoop());
         this.broker = new BrokerFacts(settings.addresses(), (request, version) -> ask(request, version, ""));
         List<Filter<?, ?>> all = new ArrayList<>(settings.filters().create(this));
         all.addAll(new SaslObserver(identity).filters());
@@ -96,17 +88,18 @@ public final class Session implements ClientConnection {
      * to relay.
      *
      * @param boundPort the port of the proxy at which the client arrived
-     * @param onClosed told once when the session has ended
+     * @param onClosed told once when the client's connection is closed
      */
     public static Session open(
             String id, Channel client, int boundPort, SessionSettings settings, Consumer<Session> onClosed) {
-        Session session = new Session(id, client, boundPort, settings, onClosed);
+        Session session = new Session(id, client, boundPort, settings);
         log.debug("Connection {}: accepted from {} at port {}", id, session.client(), boundPort);
         settings.listener().connectionOpened();
         client.pipeline().addLast(session.earlyInput);
-        client.closeFuture()
-                .addListener(closed -> session.close(
-                        new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection")));
+        client.closeFuture().addListener(closed -> {
+            session.close(new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection"));
+            onClosed.accept(session);
+        });
         settings.connector()
                 .connect(
                         client.eventLoop(),
@@ -138,13 +131,13 @@ public final class Session implements ClientConnection {
     }
 
     /** Ends the session, at once. */
-    void close(CloseReason reason) {
+    void close(CloseReason cause) {
         Phase before = phase;
         if (before instanceof Phase.Closed) {
             return;
         }
         phase = new Phase.Closed();
-        endTimer.ifPresent(timer -> timer.cancel(false));
+        CloseReason reason = ending.reached(cause);
         if (reason.kind().noteworthy()) {
             warnings.warn(
                     settings.clusterName() + reason.kind() + clientHost(),
@@ -157,13 +150,16 @@ public final class Session implements ClientConnection {
         } else {
             log.debug("Connection {}: closed, {}: {}", id, client(), reason.detail());
         }
-        client.close();
         if (before instanceof Phase.Relaying relaying) {
             relaying.broker.close();
             relaying.relay.release();
         }
         settings.listener().connectionClosed(reason.kind());
-        onClosed.accept(this);
+        if (cause.kind() == CloseReason.Kind.BROKER_CLOSED) {
+            Farewell.say(client);
+        } else {
+            client.close();
+        }
     }
 
     /**
@@ -172,12 +168,12 @@ public final class Session implements ClientConnection {
      */
     public void closeWhenIdle(CloseReason reason) {
         client.eventLoop().execute(() -> {
-            closeWhenIdle = Optional.of(reason);
             if (phase instanceof Phase.Relaying relaying) {
+                ending.wishedFor(reason);
                 relaying.relay.stopRequests();
-                expectEnd(reason);
+            } else {
+                close(reason);
             }
-            progressed();
         });
     }
 
@@ -186,20 +182,10 @@ public final class Session implements ClientConnection {
         client.eventLoop().execute(() -> close(reason));
     }
 
-    /** Something was answered: perhaps that was the last thing to wait for. */
-    void progressed() {
-        if (closeWhenIdle.isPresent() && !(phase instanceof Phase.Relaying relaying && !relaying.relay.isIdle())) {
-            CloseReason reason = closeWhenIdle.get();
-            // What was answered last may still be on its way out.
-            client.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> close(reason));
-        }
-    }
-
     /** The end has begun: whoever holds it up does so for a limited time. */
     void expectEnd(CloseReason reason) {
-        if (endTimer.isEmpty() && !isClosed()) {
-            endTimer = Optional.of(
-                    client.eventLoop().schedule(() -> close(reason), END_LIMIT.toMillis(), TimeUnit.MILLISECONDS));
+        if (!isClosed()) {
+            ending.begun(reason);
         }
     }
 
@@ -263,6 +249,11 @@ public final class Session implements ClientConnection {
 
     private String clientHost() {
         return client.remoteAddress() instanceof InetSocketAddress inet ? inet.getHostString() : "";
+    }
+
+    /** Requests of the client that are owed an answer. Called on the event loop. */
+    public int requestsUnderWay() {
+        return phase instanceof Phase.Relaying relaying ? relaying.relay.requestsUnderWay() : 0;
     }
 
     /** The port of the proxy at which the client arrived. */

@@ -200,7 +200,7 @@ class RelayTest {
 
     @Test
     void a_broker_that_closes_is_followed_after_the_last_byte_it_sent() throws Exception {
-        int size = 8_000_000;
+        int size = 4_000_000;
         try (ScriptedBroker broker = ScriptedBroker.playing(c -> c.send(echo(new Request(c.read()))));
                 TestProxy proxy = TestProxy.of(broker);
                 Wire client = proxy.connect()) {

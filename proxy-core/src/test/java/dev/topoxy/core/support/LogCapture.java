@@ -1,5 +1,6 @@
 package dev.topoxy.core.support;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
@@ -7,14 +8,17 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What one class writes to the log, level and message, while this is open. */
+/** What one class writes to the log from INFO on, level and message, while this is open. */
 public final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final Logger logger;
+    private final Level before;
 
     private LogCapture(Logger logger) {
         this.logger = logger;
+        before = logger.getLevel();
+        logger.setLevel(Level.INFO);
     }
 
     public static LogCapture of(Class<?> source) {
@@ -36,5 +40,6 @@ public final class LogCapture extends AppenderBase<ILoggingEvent> implements Aut
     @Override
     public void close() {
         logger.detachAppender(this);
+        logger.setLevel(before);
     }
 }
