@@ -58,7 +58,7 @@ public final class ConfigLoader {
     private static Map<String, Node.Entry> written(Map<CommandLineSetting, String> options, Section section) {
         Map<String, Node.Entry> entries = new LinkedHashMap<>();
         options.forEach((setting, text) -> {
-            if (setting.section().equals(section)) {
+            if (setting.section().path().equals(section.path())) {
                 Origin origin = new Origin.Option(setting.option());
                 entries.put(setting.key().name(), new Node.Entry(origin, new Node.Scalar(origin, text)));
             }

@@ -2,7 +2,6 @@ package dev.topoxy.app.logging;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -19,9 +18,6 @@ import org.slf4j.Logger;
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_TOP_PRIORITY)
 public final class LogbackSetup extends ContextAwareBase implements Configurator {
-    private static final String PATTERN =
-            "%date{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{0} %safeMessage%n%safeException";
-
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         if (System.getProperty("logback.configurationFile") != null) {
@@ -30,7 +26,10 @@ public final class LogbackSetup extends ContextAwareBase implements Configurator
         LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
         encoder.setContext(context);
         encoder.setCharset(StandardCharsets.UTF_8);
-        encoder.setLayout(layout(context));
+        LineLayout layout = new LineLayout();
+        layout.setContext(context);
+        layout.start();
+        encoder.setLayout(layout);
         encoder.start();
         ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
         console.setContext(context);
@@ -46,17 +45,6 @@ public final class LogbackSetup extends ContextAwareBase implements Configurator
         context.getLogger("org.apache.kafka").setLevel(Level.WARN);
         context.getLogger("io.netty").setLevel(Level.INFO);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
-    }
-
-    /** One line per event, started. */
-    static PatternLayout layout(LoggerContext context) {
-        PatternLayout layout = new PatternLayout();
-        layout.setContext(context);
-        layout.getInstanceConverterMap().put("safeMessage", EscapingMessageConverter::new);
-        layout.getInstanceConverterMap().put("safeException", EscapingThrowableConverter::new);
-        layout.setPattern(PATTERN);
-        layout.start();
-        return layout;
     }
 
     /** INFO where nothing is set, or nothing that is a level. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where something listens, as names and not yet looked up.
@@ -56,6 +57,17 @@ public record HostPort(String host, int port) {
     /** Whether both name the same place: names are compared without regard to case and to a trailing dot. */
     public boolean sameAs(HostPort other) {
         return port == other.port && canonical(host).equals(canonical(other.host));
+    }
+
+    // Written out, like hashCode: what Java would generate is made anew by method handles at every start.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof HostPort that && port == that.port && host.equals(that.host);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * host.hashCode() + port;
     }
 
     private static String canonical(String host) {
