@@ -4,6 +4,7 @@ import dev.topoxy.app.config.CommandLineSetting;
 import dev.topoxy.app.config.ConfigLoader;
 import dev.topoxy.app.config.InvalidConfigException;
 import dev.topoxy.app.config.ProxyConfig;
+import dev.topoxy.app.logging.LogbackProvider;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ public final class Topoxy {
     }
 
     public static void main(String[] args) {
+        LogbackProvider.use();
         leaveFlightRecorderAlone();
         Path home = Path.of(System.getProperty("topoxy.home", "")).toAbsolutePath();
         Topoxy topoxy = new Topoxy(

@@ -1,0 +1,31 @@
+package dev.topoxy.app.logging;
+
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.Configurator.ExecutionStatus;
+import ch.qos.logback.classic.spi.LogbackServiceProvider;
+import ch.qos.logback.core.CoreConstants;
+
+/**
+ * Logback as {@link LogbackSetup} sets it up, named to SLF4J by its system property: to search the class path for
+ * logback, and then for its configuration, opens every jar, a quarter of the start. With
+ * {@code -Dlogback.configurationFile} it is logback's own.
+ */
+public final class LogbackProvider extends LogbackServiceProvider {
+
+    /** Makes SLF4J use it; to be called before the first logger is made. */
+    public static void use() {
+        System.setProperty("slf4j.provider", LogbackProvider.class.getName());
+    }
+
+    @Override
+    public void initialize() {
+        LoggerContext context = (LoggerContext) getLoggerFactory();
+        context.setName(CoreConstants.DEFAULT_CONTEXT_NAME);
+        context.setMDCAdapter(getMDCAdapter());
+        if (new LogbackSetup().configure(context) == ExecutionStatus.INVOKE_NEXT_IF_ANY) {
+            super.initialize();
+        } else {
+            context.start();
+        }
+    }
+}
