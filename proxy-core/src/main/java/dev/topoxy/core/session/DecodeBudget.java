@@ -11,10 +11,11 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class DecodeBudget {
 
-    /** What an object with its header, and its place in a list, takes at most. */
-    private static final int BYTES_PER_ELEMENT = 72;
+    /** What an object with its header, its place in a list and what reading it leaves behind take at most. */
+    private static final int BYTES_PER_ELEMENT = 96;
 
-    private static final int BYTES_PER_BYTE = 3;
+    /** What four bytes of a large number become, as an object in a list, is far more than what text becomes. */
+    private static final int BYTES_PER_BYTE = 8;
 
     /** A length up to this makes for an object that is large beside its bytes. */
     private static final int SHORT_LENGTH = 0x20;

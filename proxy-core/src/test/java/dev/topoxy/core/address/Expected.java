@@ -26,7 +26,7 @@ final class Expected {
                             data.brokers().iterator();
                     i.hasNext(); ) {
                 MetadataResponseData.MetadataResponseBroker broker = i.next();
-                TestMap.forNode(broker.nodeId())
+                client(broker.nodeId(), broker.host(), broker.port())
                         .ifPresentOrElse(to -> broker.setHost(to.host()).setPort(to.port()), i::remove);
             }
         } else if (body instanceof DescribeClusterResponseData data) {
@@ -37,7 +37,7 @@ final class Expected {
                             data.brokers().iterator();
                     i.hasNext(); ) {
                 DescribeClusterResponseData.DescribeClusterBroker broker = i.next();
-                TestMap.forNode(broker.brokerId())
+                client(broker.brokerId(), broker.host(), broker.port())
                         .ifPresentOrElse(to -> broker.setHost(to.host()).setPort(to.port()), i::remove);
             }
         } else if (body instanceof FindCoordinatorResponseData data) {
@@ -47,7 +47,7 @@ final class Expected {
                             data.nodeEndpoints().iterator();
                     i.hasNext(); ) {
                 FetchResponseData.NodeEndpoint node = i.next();
-                TestMap.forNode(node.nodeId())
+                client(node.nodeId(), node.host(), node.port())
                         .ifPresentOrElse(to -> node.setHost(to.host()).setPort(to.port()), i::remove);
             }
         } else if (body instanceof ProduceResponseData data) {
@@ -55,7 +55,7 @@ final class Expected {
                             data.nodeEndpoints().iterator();
                     i.hasNext(); ) {
                 ProduceResponseData.NodeEndpoint node = i.next();
-                TestMap.forNode(node.nodeId())
+                client(node.nodeId(), node.host(), node.port())
                         .ifPresentOrElse(to -> node.setHost(to.host()).setPort(to.port()), i::remove);
             }
         } else if (body instanceof ShareFetchResponseData data) {
@@ -63,7 +63,7 @@ final class Expected {
                             data.nodeEndpoints().iterator();
                     i.hasNext(); ) {
                 ShareFetchResponseData.NodeEndpoint node = i.next();
-                TestMap.forNode(node.nodeId())
+                client(node.nodeId(), node.host(), node.port())
                         .ifPresentOrElse(to -> node.setHost(to.host()).setPort(to.port()), i::remove);
             }
         } else if (body instanceof ShareAcknowledgeResponseData data) {
@@ -71,16 +71,22 @@ final class Expected {
                             data.nodeEndpoints().iterator();
                     i.hasNext(); ) {
                 ShareAcknowledgeResponseData.NodeEndpoint node = i.next();
-                TestMap.forNode(node.nodeId())
+                client(node.nodeId(), node.host(), node.port())
                         .ifPresentOrElse(to -> node.setHost(to.host()).setPort(to.port()), i::remove);
             }
         }
         return copy;
     }
 
+    /** Where no broker can be, no client is sent. */
+    private static Optional<HostPort> client(int nodeId, String host, int port) {
+        boolean possible = nodeId >= 0 && !host.isBlank() && port >= 0 && port <= 65535;
+        return possible ? TestMap.forNode(nodeId) : Optional.empty();
+    }
+
     private static void coordinators(FindCoordinatorResponseData data) {
-        if (data.nodeId() >= 0 && !data.host().isEmpty()) {
-            Optional<HostPort> to = TestMap.forNode(data.nodeId());
+        if (!data.host().isEmpty()) {
+            Optional<HostPort> to = client(data.nodeId(), data.host(), data.port());
             if (to.isPresent()) {
                 data.setHost(to.get().host()).setPort(to.get().port());
             } else {
@@ -93,10 +99,10 @@ final class Expected {
             }
         }
         for (FindCoordinatorResponseData.Coordinator one : data.coordinators()) {
-            if (one.nodeId() < 0) {
+            if (one.host().isEmpty()) {
                 continue;
             }
-            Optional<HostPort> to = TestMap.forNode(one.nodeId());
+            Optional<HostPort> to = client(one.nodeId(), one.host(), one.port());
             if (to.isPresent()) {
                 one.setHost(to.get().host()).setPort(to.get().port());
             } else {
