@@ -4,6 +4,8 @@ import dev.topoxy.app.config.BrokerPorts;
 import dev.topoxy.app.config.ClusterConfig;
 import dev.topoxy.app.config.ProxyConfig;
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.tls.ClientAuthentication;
+import dev.topoxy.core.tls.ServerTlsSettings;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -20,16 +22,25 @@ final class Summary {
     private static String of(ClusterConfig cluster) {
         String advertised =
                 cluster.advertised().equals(cluster.listen()) ? "" : ", told to clients as " + cluster.advertised();
-        return "cluster '%s': listening on %s%s in front of %s; brokers at %s; topology descriptions: %s"
+        return "cluster '%s': listening on %s%s%s in front of %s%s; brokers at %s; topology descriptions: %s"
                 .formatted(
                         cluster.name(),
                         cluster.listen(),
                         advertised,
+                        cluster.transport().tls().map(Summary::of).orElse(""),
                         cluster.bootstrapServers().stream()
                                 .map(HostPort::toString)
                                 .collect(Collectors.joining(",")),
+                        cluster.transport().upstreamTls().isPresent() ? " with TLS" : "",
                         brokers(cluster),
                         plugin(cluster));
+    }
+
+    private static String of(ServerTlsSettings tls) {
+        String certificates = tls.clientAuth() == ClientAuthentication.NONE
+                ? ""
+                : ", client certificates " + tls.clientAuth().name().toLowerCase(Locale.ROOT);
+        return " with TLS" + certificates;
     }
 
     private static String brokers(ClusterConfig cluster) {
@@ -41,6 +52,9 @@ final class Summary {
             return explicit.ports().entrySet().stream()
                     .map(entry -> "port " + entry.getValue() + " (node " + entry.getKey() + ")")
                     .collect(Collectors.joining(", "));
+        }
+        if (ports instanceof BrokerPorts.ByName byName) {
+            return byName.names() + " by SNI";
         }
         int first = cluster.listen().port() + 1;
         return "ports %d-%d by node id modulo %d"

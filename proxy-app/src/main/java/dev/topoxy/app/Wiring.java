@@ -3,6 +3,7 @@ package dev.topoxy.app;
 import dev.topoxy.app.config.BrokerPorts;
 import dev.topoxy.app.config.ClusterConfig;
 import dev.topoxy.app.config.ProxyConfig;
+import dev.topoxy.core.address.BrokerAccess;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodePorts;
 import dev.topoxy.core.drain.DrainSettings;
@@ -10,8 +11,12 @@ import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.FilterFactory;
 import dev.topoxy.core.server.BindFailedException;
 import dev.topoxy.core.server.ClusterSettings;
+import dev.topoxy.core.server.ListenSettings;
 import dev.topoxy.core.server.ProxyServer;
 import dev.topoxy.core.server.RelaySettings;
+import dev.topoxy.core.server.UpstreamSettings;
+import dev.topoxy.core.tls.TlsFileException;
+import dev.topoxy.core.tls.TlsReloader;
 import dev.topoxy.filters.TopologyDescriptionFilters;
 import dev.topoxy.filters.group.TopologyListener;
 import dev.topoxy.filters.plugin.PluginListener;
@@ -27,6 +32,7 @@ final class Wiring {
     private static final Logger log = LoggerFactory.getLogger(Topoxy.class);
 
     private final List<TopologyDescriptionFilters> filters = new ArrayList<>();
+    private final TlsReloader tlsReloader = new TlsReloader();
 
     private Wiring() {}
 
@@ -37,28 +43,39 @@ final class Wiring {
             ProxyServer server = wiring.startServer(config);
             Summary.of(config).forEach(log::info);
             return new Running(server, config.drain(), wiring);
-        } catch (BindFailedException | PluginLoadException e) {
-            wiring.closeFilters();
+        } catch (BindFailedException | TlsFileException | PluginLoadException e) {
+            wiring.close();
             throw new StartFailedException(e);
         }
     }
 
-    private ProxyServer startServer(ProxyConfig config) throws BindFailedException, PluginLoadException {
+    private ProxyServer startServer(ProxyConfig config)
+            throws BindFailedException, TlsFileException, PluginLoadException {
         List<ClusterSettings> clusters = new ArrayList<>();
         for (ClusterConfig cluster : config.clusters()) {
             clusters.add(new ClusterSettings(
                     cluster.name(),
-                    cluster.bootstrapServers(),
-                    cluster.listen(),
-                    cluster.advertised().host(),
-                    cluster.advertisedPortOffset(),
-                    nodePorts(cluster),
+                    new ListenSettings(
+                            cluster.listen(),
+                            cluster.advertised(),
+                            access(cluster),
+                            cluster.transport().tls(),
+                            cluster.transport().proxyHeaders()),
+                    new UpstreamSettings(
+                            cluster.bootstrapServers(),
+                            cluster.transport().upstreamTls(),
+                            cluster.transport().sendsProxyHeader()),
                     filters(cluster),
                     RelayListener.NONE));
         }
         return ProxyServer.start(
-                new RelaySettings(config.maxRequestBytes(), config.connectTimeout(), config.eventLoopThreads()),
-                clusters);
+                new RelaySettings(
+                        config.maxRequestBytes(),
+                        config.connectTimeout(),
+                        config.handshakeTimeout(),
+                        config.eventLoopThreads()),
+                clusters,
+                tlsReloader);
     }
 
     private FilterFactory filters(ClusterConfig cluster) throws PluginLoadException {
@@ -76,7 +93,8 @@ final class Wiring {
         return created;
     }
 
-    private void closeFilters() {
+    private void close() {
+        tlsReloader.close();
         filters.forEach(TopologyDescriptionFilters::close);
     }
 
@@ -90,9 +108,17 @@ final class Wiring {
         @Override
         public void close() {
             server.close();
-            wiring.closeFilters();
+            wiring.close();
             log.info("stopped");
         }
+    }
+
+    private static BrokerAccess access(ClusterConfig cluster) {
+        if (cluster.ports() instanceof BrokerPorts.ByName byName) {
+            return new BrokerAccess.ByName(byName.names(), cluster.advertised().port());
+        }
+        return new BrokerAccess.AtPorts(
+                nodePorts(cluster), cluster.advertised().host(), cluster.advertisedPortOffset());
     }
 
     private static NodePorts nodePorts(ClusterConfig cluster) {

@@ -1,5 +1,6 @@
 package dev.topoxy.app.config;
 
+import dev.topoxy.core.address.NodeNames;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,6 +16,9 @@ public sealed interface BrokerPorts {
 
     /** Node {@code firstNodeId} is at {@code first}, the next at the next port, up to {@code last} inclusive. */
     record Range(int first, int last, int firstNodeId) implements BrokerPorts {}
+
+    /** All at the bootstrap port, told apart by the host names that clients ask for by SNI. */
+    record ByName(NodeNames names) implements BrokerPorts {}
 
     /** Node ids to ports. */
     record Explicit(SortedMap<Integer, Integer> ports) implements BrokerPorts {

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param bootstrapServers brokers to ask first, at least one
  * @param listen the bootstrap listener; brokers' ports are bound on its host too
  * @param advertised what clients reach {@code listen} by; brokers' ports are shifted as its port is
+ * @param transport what is beneath the Kafka protocol
  * @param topologyDescription empty where the proxy is to change nothing but addresses
  * @param openLineage where descriptions are also sent; empty for nowhere
  */
@@ -21,6 +22,7 @@ public record ClusterConfig(
         HostPort listen,
         HostPort advertised,
         BrokerPorts ports,
+        TransportConfig transport,
         Optional<TopologyDescriptionSettings> topologyDescription,
         Optional<OpenLineageSettings> openLineage) {
     public ClusterConfig {

@@ -1,6 +1,7 @@
 package dev.topoxy.app.config;
 
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.address.NodeNames;
 import dev.topoxy.core.drain.DrainSettings;
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import dev.topoxy.filters.lineage.OpenLineageSettings;
@@ -34,13 +35,19 @@ final class ConfigBinder {
         List<ClusterReader> clusters = clusters(root);
         int maxRequestBytes = root.getOrDefault(Schema.MAX_REQUEST_BYTES);
         var connectTimeout = root.getOrDefault(Schema.CONNECT_TIMEOUT);
+        Duration handshakeTimeout = root.getOrDefault(Schema.HANDSHAKE_TIMEOUT);
         int threads = root.getOrDefault(Schema.EVENT_LOOP_THREADS);
         DrainSettings drain = new DrainSettings(
                 root.getOrDefault(Schema.SHUTDOWN_DELAY), root.getOrDefault(Schema.SHUTDOWN_DEADLINE));
         Contradictions.between(clusters, faults);
         faults.throwIfAny();
         return new ProxyConfig(
-                clusters.stream().map(ClusterReader::config).toList(), maxRequestBytes, connectTimeout, threads, drain);
+                clusters.stream().map(ClusterReader::config).toList(),
+                maxRequestBytes,
+                connectTimeout,
+                handshakeTimeout,
+                threads,
+                drain);
     }
 
     /** A cluster with the places of its settings, for checks that look at several of them. */
@@ -98,12 +105,23 @@ final class ConfigBinder {
                 listen,
                 reader.get(Schema.ADVERTISED).orElse(listen),
                 ports(brokers),
+                new TransportReader(home, faults).read(reader),
                 topologyDescription(topology),
                 openLineage(topology, servers));
         return new ClusterReader(config, reader, brokers);
     }
 
     private BrokerPorts ports(SectionReader brokers) {
+        Optional<NodeNames> names = brokers.get(Schema.HOSTS);
+        if (names.isPresent() && (brokers.has(Schema.PORTS) || brokers.has(Schema.FIRST_NODE_ID))) {
+            faults.add(
+                    brokers.origin(Schema.HOSTS),
+                    brokers.path(Schema.HOSTS),
+                    "stands beside ports or node.id.first: keep hosts, for one port, or those, for a port per broker");
+        }
+        if (names.isPresent()) {
+            return new BrokerPorts.ByName(names.get());
+        }
         Optional<BrokerPorts> ports = brokers.get(Schema.PORTS);
         int firstNodeId = brokers.getOrDefault(Schema.FIRST_NODE_ID);
         if (ports.isPresent() && ports.get() instanceof BrokerPorts.Range range) {

@@ -2,6 +2,7 @@ package dev.topoxy.app.config;
 
 import dev.topoxy.app.config.ConfigBinder.ClusterReader;
 import dev.topoxy.core.address.HostPort;
+import io.netty.util.NetUtil;
 import java.util.BitSet;
 import java.util.List;
 
@@ -19,6 +20,7 @@ final class Contradictions {
         Contradictions found = new Contradictions(faults);
         for (int i = 0; i < clusters.size(); i++) {
             found.inPorts(clusters.get(i));
+            found.inNames(clusters.get(i));
             found.inServers(clusters.get(i));
             for (ClusterReader earlier : clusters.subList(0, i)) {
                 found.inPair(earlier, clusters.get(i));
@@ -42,13 +44,39 @@ final class Contradictions {
                     cluster.reader().path(Schema.LISTEN),
                     "the " + BrokerPorts.AUTOMATIC_PORTS + " ports after " + listen.port() + " would pass " + MAX_PORT
                             + ": choose a lower port, or set brokers.ports");
-        } else if (ports.length() - 1 + offset > MAX_PORT || ports.nextSetBit(0) + offset < 1) {
+        } else if (!ports.isEmpty() && (ports.length() - 1 + offset > MAX_PORT || ports.nextSetBit(0) + offset < 1)) {
             faults.add(
                     cluster.reader().origin(Schema.ADVERTISED),
                     cluster.reader().path(Schema.ADVERTISED),
                     "shifts brokers' ports by " + offset + " as it does the port of listen, to "
                             + (ports.nextSetBit(0) + offset) + "-" + (ports.length() - 1 + offset)
                             + ": choose ports so that all stay within 1-" + MAX_PORT);
+        }
+    }
+
+    private void inNames(ClusterReader cluster) {
+        if (!(cluster.config().ports() instanceof BrokerPorts.ByName byName)) {
+            return;
+        }
+        if (cluster.reader().subsection(TransportSchema.TLS).isEmpty()) {
+            faults.add(
+                    cluster.brokers().origin(Schema.HOSTS),
+                    cluster.brokers().path(Schema.HOSTS),
+                    "clients tell the name of a broker by TLS only: add the section tls, or set ports instead");
+        }
+        HostPort advertised = cluster.config().advertised();
+        Key<HostPort> key = cluster.reader().has(Schema.ADVERTISED) ? Schema.ADVERTISED : Schema.LISTEN;
+        if (NetUtil.createByteArrayFromIpAddressString(advertised.host()) != null) {
+            faults.add(
+                    cluster.reader().origin(key),
+                    cluster.reader().path(key),
+                    "'" + advertised + "' is an address, but with brokers.hosts clients must connect by a name: set"
+                            + " advertised to one, like kafka.example.com:" + advertised.port());
+        } else if (byName.names().nodeOf(advertised.host()).isPresent()) {
+            faults.add(
+                    cluster.reader().origin(key),
+                    cluster.reader().path(key),
+                    "'" + advertised + "' is also the name of a broker by brokers.hosts: choose another");
         }
     }
 

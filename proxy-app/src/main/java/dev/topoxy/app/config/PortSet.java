@@ -24,7 +24,7 @@ record PortSet(String host, BitSet ports) {
             ports.set(range.first(), range.last() + 1);
         } else if (brokers instanceof BrokerPorts.Explicit explicit) {
             explicit.ports().values().forEach(ports::set);
-        } else {
+        } else if (brokers instanceof BrokerPorts.Automatic) {
             int first = cluster.listen().port() + 1;
             ports.set(first, first + BrokerPorts.AUTOMATIC_PORTS);
         }

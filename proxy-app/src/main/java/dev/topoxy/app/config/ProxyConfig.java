@@ -10,6 +10,7 @@ import java.util.List;
  * @param clusters at least one; their names and ports are distinct
  * @param maxRequestBytes the largest request frame accepted from a client
  * @param connectTimeout how long a broker may take to accept a connection
+ * @param handshakeTimeout how long a handshake may take, and a client until its first whole request
  * @param eventLoopThreads 0 for the number of processors
  * @param drain how much time clients are given at the end
  */
@@ -17,6 +18,7 @@ public record ProxyConfig(
         List<ClusterConfig> clusters,
         int maxRequestBytes,
         Duration connectTimeout,
+        Duration handshakeTimeout,
         int eventLoopThreads,
         DrainSettings drain) {
     public ProxyConfig {

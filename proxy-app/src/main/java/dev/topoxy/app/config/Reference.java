@@ -48,7 +48,9 @@ public final class Reference {
         String title = section.path().isEmpty() ? "Top level" : "`" + section.path() + "`";
         return "\n## " + title + "\n\n" + section.help() + "\n\n| key | value | default | |\n|---|---|---|---|\n"
                 + section.keys().stream().map(Reference::row).collect(Collectors.joining())
-                + section.subsections().stream().map(Reference::subsection).collect(Collectors.joining());
+                + section.subsections().stream()
+                        .map(name -> subsection(section, name))
+                        .collect(Collectors.joining());
     }
 
     private static String row(Key<?> key) {
@@ -59,9 +61,10 @@ public final class Reference {
                 .formatted(key.name(), key.type().description(), key.defaultNote(), key.help() + aliases);
     }
 
-    private static String subsection(String name) {
+    private static String subsection(Section parent, String name) {
+        String path = parent.path().isEmpty() ? name : parent.path() + "." + name;
         String help = Schema.SECTIONS.stream()
-                .filter(section -> section.path().replace("[]", "").endsWith(name))
+                .filter(section -> section.path().replaceFirst("\\[]$", "").equals(path))
                 .map(Section::help)
                 .findFirst()
                 .orElseThrow();

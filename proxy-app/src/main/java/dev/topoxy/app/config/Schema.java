@@ -1,6 +1,7 @@
 package dev.topoxy.app.config;
 
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.address.NodeNames;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
@@ -31,6 +32,12 @@ final class Schema {
             Types.millis(1, HOUR_MS),
             "10000",
             "How long a broker may take to accept a connection.");
+    static final Key<Duration> HANDSHAKE_TIMEOUT = Key.of(
+            "handshake.timeout.ms",
+            Types.millis(1, HOUR_MS),
+            "10000",
+            "How long a client may take for its PROXY header and TLS handshake, and then for its first whole request; and a "
+                    + "broker for its TLS handshake and login.");
     static final Key<Integer> EVENT_LOOP_THREADS = Key.of(
             "event.loop.threads",
             Types.integer("a number of threads", 0, 1024),
@@ -78,6 +85,13 @@ final class Schema {
             Types.integer("a node id", 0, Integer.MAX_VALUE),
             "0",
             "The node id at the first port of the range.");
+
+    static final Key<NodeNames> HOSTS = Key.optional(
+            "hosts",
+            Types.NODE_NAMES,
+            "none",
+            "In place of ports: a host name for each broker, like `broker-$(nodeId).example.com`, all at the port of "
+                    + "`listen`. Needs `tls`, and a certificate for all these names and for the host of `advertised`.");
 
     static final Key<String> PLUGIN = Key.of(
                     "group.streams.topology.description.class",
@@ -162,15 +176,27 @@ final class Schema {
     static final Section ROOT = new Section(
             "",
             "The file itself.",
-            List.of(MAX_REQUEST_BYTES, CONNECT_TIMEOUT, EVENT_LOOP_THREADS, SHUTDOWN_DELAY, SHUTDOWN_DEADLINE),
+            List.of(
+                    MAX_REQUEST_BYTES,
+                    CONNECT_TIMEOUT,
+                    HANDSHAKE_TIMEOUT,
+                    EVENT_LOOP_THREADS,
+                    SHUTDOWN_DELAY,
+                    SHUTDOWN_DEADLINE),
             List.of(CLUSTERS));
     static final Section CLUSTER = new Section(
             "clusters[]",
             "A list: the clusters that the proxy stands in front of.",
-            List.of(NAME, BOOTSTRAP_SERVERS, LISTEN, ADVERTISED),
-            List.of(BROKERS, TOPOLOGY));
+            List.of(
+                    NAME,
+                    BOOTSTRAP_SERVERS,
+                    LISTEN,
+                    ADVERTISED,
+                    TransportSchema.PROXY_PROTOCOL,
+                    TransportSchema.PROXY_PROTOCOL_TRUSTED),
+            List.of(BROKERS, TransportSchema.TLS, TransportSchema.UPSTREAM, TOPOLOGY));
     static final Section BROKER_PORTS = new Section(
-            "clusters[].brokers", "How clients reach single brokers.", List.of(PORTS, FIRST_NODE_ID), List.of());
+            "clusters[].brokers", "How clients reach single brokers.", List.of(PORTS, FIRST_NODE_ID, HOSTS), List.of());
     static final Section TOPOLOGY_DESCRIPTION = new Section(
             "clusters[].topology.description",
             "How topology descriptions are served.",
@@ -197,8 +223,15 @@ final class Schema {
                     OPENLINEAGE_QUEUE),
             List.of());
 
-    static final List<Section> SECTIONS =
-            List.of(ROOT, CLUSTER, BROKER_PORTS, TOPOLOGY_DESCRIPTION, OPENLINEAGE_EVENTS);
+    static final List<Section> SECTIONS = List.of(
+            ROOT,
+            CLUSTER,
+            BROKER_PORTS,
+            TransportSchema.LISTEN_TLS,
+            TransportSchema.UPSTREAM_SECTION,
+            TransportSchema.UPSTREAM_TLS,
+            TOPOLOGY_DESCRIPTION,
+            OPENLINEAGE_EVENTS);
 
     private Schema() {}
 }

@@ -1,6 +1,7 @@
 package dev.topoxy.app.config;
 
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.address.NodeNames;
 import dev.topoxy.filters.store.ShippedStores;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -13,8 +14,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.security.ssl.SslPrincipalMapper;
 
 /** The types of values that keys have. */
 final class Types {
@@ -36,6 +39,36 @@ final class Types {
     static final ScalarType<HostPort> HOST_PORT = new ScalarType<>("host:port", Types::hostPort);
 
     static final ScalarType<String> TEXT = new ScalarType<>("text", text -> text);
+
+    static final ScalarType<Path> FILE = new ScalarType<>("a file", Path::of);
+
+    static final ValueType<List<Path>> FILES = listOf("a file", Path::of);
+
+    static final ScalarType<String> SECRET = new ScalarType<>("text", text -> {
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException("is empty: write the password, or remove the key");
+        }
+        return text;
+    });
+
+    static final ScalarType<Boolean> BOOLEAN = new ScalarType<>("true or false", text -> {
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException("'" + text + "' is neither true nor false");
+        }
+        return text.equals("true");
+    });
+
+    static final ScalarType<String> PRINCIPAL_MAPPING_RULES = new ScalarType<>("rules", text -> {
+        try {
+            SslPrincipalMapper.fromRules(text);
+            return text;
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not a list of rules: write DEFAULT, or rules like RULE:^CN=([^,]+),.*$/$1/", e);
+        }
+    });
+
+    static final ScalarType<NodeNames> NODE_NAMES = new ScalarType<>("a host name with $(nodeId)", NodeNames::of);
 
     static final ScalarType<Path> DIRECTORY = new ScalarType<>("a directory", Path::of);
 
@@ -64,6 +97,11 @@ final class Types {
     static final ValueType<Map<String, String>> TEXT_MAP = new TextMap();
 
     private Types() {}
+
+    /** Values with commas between them, or a YAML list. */
+    static <T> ValueType<List<T>> listOf(String what, Function<String, T> parser) {
+        return new ScalarList<>(new ScalarType<>(what, parser));
+    }
 
     static ScalarType<Integer> integer(String what, int min, int max) {
         return new ScalarType<>("a number from " + min + " to " + max, text -> number(text, what, min, max));
@@ -142,6 +180,31 @@ final class Types {
             throw new IllegalArgumentException("'" + text + "': '" + parsed.host() + "' is not a host name");
         }
         return parsed;
+    }
+
+    /** A list, or one text with commas; blanks around values are ignored. */
+    private record ScalarList<T>(ScalarType<T> element) implements ValueType<List<T>> {
+
+        @Override
+        public String description() {
+            return element.description() + ", several with commas or as a list";
+        }
+
+        @Override
+        public Optional<List<T>> read(Node value, String path, Faults faults) {
+            List<Node> parts = List.of(value);
+            if (value instanceof Node.Sequence sequence) {
+                parts = sequence.items();
+            } else if (value instanceof Node.Scalar scalar) {
+                parts = Arrays.stream(scalar.text().split(",", -1))
+                        .map(part -> (Node) new Node.Scalar(scalar.origin(), part))
+                        .toList();
+            }
+            List<T> values = parts.stream()
+                    .flatMap(part -> element.read(part, path, faults).stream())
+                    .collect(Collectors.toUnmodifiableList());
+            return values.isEmpty() ? Optional.empty() : Optional.of(values);
+        }
     }
 
     /** A list, or one text with commas; blanks and empty parts are ignored. */

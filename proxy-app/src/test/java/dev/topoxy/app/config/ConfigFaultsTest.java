@@ -33,6 +33,56 @@ class ConfigFaultsTest {
 
     private static final List<Case> CASES = List.of(
             new Case(
+                    "tls without a key",
+                    "clusters:\n  -\n" + SERVERS + "    tls: {ssl.client.auth: none}\n",
+                    "4:10: clusters[0].tls: has no key: write ssl.keystore.location, or ssl.certificate.location and"
+                            + " ssl.key.location"),
+            new Case(
+                    "a key file that is not there, and half a pair",
+                    "clusters:\n  -\n" + SERVERS + "    tls: {ssl.certificate.location: /no/tls.crt}\n",
+                    "4:37: clusters[0].tls.ssl.certificate.location: '/no/tls.crt' is not a file that can be read: name one"
+                            + " that exists and that this user may read",
+                    "4:37: clusters[0].tls.ssl.certificate.location: each certificate needs its key: give"
+                            + " ssl.certificate.location and ssl.key.location as many files"),
+            new Case(
+                    "client certificates of anybody",
+                    "clusters:\n  -\n" + SERVERS
+                            + "    tls: {ssl.client.auth: required, ssl.keystore.location: /proc/self/cmdline}\n",
+                    "4:28: clusters[0].tls.ssl.client.auth: asks clients for certificates, but nothing says whose are"
+                            + " believed: set ssl.truststore.location"),
+            new Case(
+                    "a password twice",
+                    "clusters:\n  -\n" + SERVERS + "    upstream: {tls: {ssl.key.password: geheim,"
+                            + " ssl.key.password.file: /proc/self/cmdline}}\n",
+                    "4:71: clusters[0].upstream.tls.ssl.key.password.file: stands beside ssl.key.password: keep one of"
+                            + " them"),
+            new Case(
+                    "an old protocol, and no rules",
+                    "clusters:\n  -\n" + SERVERS + "    tls: {ssl.enabled.protocols: 'TLSv1.2,TLSv1.1',"
+                            + " ssl.keystore.location: /proc/self/cmdline, ssl.principal.mapping.rules: nonsense}\n",
+                    "4:34: clusters[0].tls.ssl.enabled.protocols: 'TLSv1.1' is none of TLSv1.2, TLSv1.3",
+                    "4:125: clusters[0].tls.ssl.principal.mapping.rules: 'nonsense' is not a list of rules: write DEFAULT,"
+                            + " or rules like RULE:^CN=([^,]+),.*$/$1/"),
+            new Case(
+                    "names without TLS, at an address",
+                    "clusters:\n  -\n" + SERVERS + "    brokers: {hosts: b-$(nodeId).example.com}\n",
+                    "3:5: clusters[0].listen: '127.0.0.1:19092' is an address, but with brokers.hosts clients must connect"
+                            + " by a name: set advertised to one, like kafka.example.com:19092",
+                    "4:22: clusters[0].brokers.hosts: clients tell the name of a broker by TLS only: add the section tls,"
+                            + " or set ports instead"),
+            new Case(
+                    "names beside ports, without the node id",
+                    "clusters:\n  -\n" + SERVERS + "    brokers: {hosts: b.example.com, ports: 19093-19095}\n",
+                    "4:22: clusters[0].brokers.hosts: 'b.example.com' is not a host name with $(nodeId) in its first part:"
+                            + " write one like broker-$(nodeId).example.com"),
+            new Case(
+                    "trust without a PROXY header",
+                    "clusters:\n  -\n" + SERVERS + "    proxy.protocol.trusted: [10.0.0.0/8, 10.0.0.0/99]\n",
+                    "4:29: clusters[0].proxy.protocol.trusted: has a meaning only together with proxy.protocol: set it to"
+                            + " allowed or required, or remove this key",
+                    "4:42: clusters[0].proxy.protocol.trusted: '10.0.0.0/99' is not a subnet: write one like 10.0.0.0/8 or"
+                            + " an address like 10.1.2.3"),
+            new Case(
                     "lineage without a receiver",
                     OPENLINEAGE + "{queue: 3}\n",
                     "5:20: clusters[0].topology.description.openlineage: url is missing: write an http or https URL"),
@@ -84,7 +134,7 @@ class ConfigFaultsTest {
             new Case(
                     "unknown key without a neighbour",
                     "clusters:\n  -\n" + SERVERS + "    brokers: {zzzzzz: 1}\n",
-                    "4:15: clusters[0].brokers.zzzzzz: is not a setting: known here are ports, node.id.first"),
+                    "4:15: clusters[0].brokers.zzzzzz: is not a setting: known here are ports, node.id.first, hosts"),
             new Case(
                     "duplicate key",
                     "clusters:\n  - listen: a:1\n    listen: a:1\n" + SERVERS,
@@ -106,7 +156,7 @@ class ConfigFaultsTest {
                     "cluster is a word",
                     "clusters:\n  - main\n",
                     "2:5: clusters[0]: is a single value: write a map of name, bootstrap.servers, listen, advertised,"
-                            + " brokers, topology.description"),
+                            + " proxy.protocol, proxy.protocol.trusted, brokers, tls, upstream, topology.description"),
             new Case(
                     "no value",
                     "clusters:\n  - listen:\n" + SERVERS,
@@ -247,7 +297,7 @@ class ConfigFaultsTest {
                     "many faults in the order of the file",
                     "nonsense: 1\nclusters:\n  - listen: x\n    bootstrap.servers: y\nevent.loop.threads: many\n",
                     "1:1: nonsense: is not a setting: known here are socket.request.max.bytes, connect.timeout.ms,"
-                            + " event.loop.threads, shutdown.delay.ms, shutdown.deadline.ms, clusters",
+                            + " handshake.timeout.ms, event.loop.threads, shutdown.delay.ms, shutdown.deadline.ms, clusters",
                     "3:13: clusters[0].listen: 'x' is not host:port: write host:port, like broker1:9092",
                     "4:24: clusters[0].bootstrap.servers: 'y' is not host:port: write host:port, like broker1:9092",
                     "5:21: event.loop.threads: 'many' is not a number of threads: write a number from 0 to 1024"));

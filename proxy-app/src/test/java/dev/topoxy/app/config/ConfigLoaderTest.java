@@ -39,6 +39,7 @@ class ConfigLoaderTest {
                         new HostPort("127.0.0.1", 19092),
                         new HostPort("127.0.0.1", 19092),
                         new BrokerPorts.Automatic(),
+                        TransportConfig.PLAIN,
                         Optional.of(TopologyDescriptionSettings.memory()),
                         Optional.empty()));
     }
@@ -95,6 +96,7 @@ class ConfigLoaderTest {
                                 new HostPort("0.0.0.0", 19092),
                                 new HostPort("proxy.example.com", 29092),
                                 new BrokerPorts.Range(19200, 19210, 1000),
+                                TransportConfig.PLAIN,
                                 Optional.of(new TopologyDescriptionSettings(
                                         "com.example.Plugin",
                                         Optional.of(directory.resolve("jars")),
@@ -118,6 +120,7 @@ class ConfigLoaderTest {
                                 new HostPort("127.0.0.1", 20000),
                                 new HostPort("127.0.0.1", 20000),
                                 new BrokerPorts.Explicit(new TreeMap<>(Map.of(5, 20005, 4711, 20006))),
+                                TransportConfig.PLAIN,
                                 Optional.empty(),
                                 Optional.empty()));
         assertThat(config.clusters().get(0).advertisedPortOffset()).isEqualTo(10_000);

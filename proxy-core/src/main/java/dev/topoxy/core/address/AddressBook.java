@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is known of one cluster's brokers: their addresses, as answers tell them, and the ports of the proxy that stand
- * for them. Thread-safe; addresses that are known already cost one look into a map and no lock.
+ * What is known of one cluster's brokers: their addresses, as answers tell them, and how
+ * clients reach them. Thread-safe; addresses that are known already cost one look into a map and no lock.
  */
 public final class AddressBook implements AddressMap {
 
@@ -25,9 +25,7 @@ public final class AddressBook implements AddressMap {
 
     private final String clusterName;
     private final List<HostPort> bootstrapServers;
-    private final NodePorts ports;
-    private final String advertisedHost;
-    private final int advertisedPortOffset;
+    private final BrokerAccess access;
 
     private final Map<Integer, Node> nodes = new ConcurrentHashMap<>();
     private final List<Consumer<NodeMoved>> listeners = new CopyOnWriteArrayList<>();
@@ -47,31 +45,16 @@ public final class AddressBook implements AddressMap {
     /**
      * @param clusterName the cluster's name in the configuration, for log lines
      * @param bootstrapServers where to connect while a node's address is not known; at least one
-     * @param advertisedHost the host name under which clients reach the proxy
-     * @param advertisedPortOffset what is added to a bound port to get the port that clients use
-     * @throws IllegalArgumentException if there is no bootstrap server, or an advertised port is out of bounds
+     * @param access how clients reach the brokers
+     * @throws IllegalArgumentException if there is no bootstrap server
      */
-    public AddressBook(
-            String clusterName,
-            List<HostPort> bootstrapServers,
-            NodePorts ports,
-            String advertisedHost,
-            int advertisedPortOffset) {
+    public AddressBook(String clusterName, List<HostPort> bootstrapServers, BrokerAccess access) {
         if (bootstrapServers.isEmpty()) {
             throw new IllegalArgumentException("cluster " + clusterName + " has no bootstrap server");
         }
-        for (int port : ports.ports()) {
-            long advertised = (long) port + advertisedPortOffset;
-            if (advertised < 1 || advertised > 65535) {
-                throw new IllegalArgumentException("cluster " + clusterName + ": port " + port
-                        + " would be advertised as " + advertised + ", which is not within 1-65535");
-            }
-        }
         this.clusterName = clusterName;
         this.bootstrapServers = List.copyOf(bootstrapServers);
-        this.ports = ports;
-        this.advertisedHost = new HostPort(advertisedHost, 0).host();
-        this.advertisedPortOffset = advertisedPortOffset;
+        this.access = access;
     }
 
     @Override
@@ -88,14 +71,12 @@ public final class AddressBook implements AddressMap {
         Node now;
         synchronized (nodeByPort) {
             before = nodes.get(nodeId);
-            Optional<HostPort> client = before == null ? assignPort(nodeId).map(this::advertised) : before.client;
+            Optional<HostPort> client = before == null ? assign(nodeId) : before.client;
             now = new Node(broker, client);
             nodes.put(nodeId, now);
         }
-        OptionalInt port = ports.portOf(nodeId);
-        if (now.client.isPresent() && port.isPresent() && (before == null || !before.broker.sameAs(broker))) {
-            announce(new NodeMoved(
-                    nodeId, port.getAsInt(), Optional.ofNullable(before).map(Node::broker), broker));
+        if (now.client.isPresent() && (before == null || !before.broker.sameAs(broker))) {
+            announce(new NodeMoved(nodeId, Optional.ofNullable(before).map(Node::broker), broker), now.client.get());
         }
         return now;
     }
@@ -106,11 +87,18 @@ public final class AddressBook implements AddressMap {
     }
 
     /** Called once for each node id, so that what is wrong with one is said once. */
-    private Optional<Integer> assignPort(int nodeId) {
+    private Optional<HostPort> assign(int nodeId) {
+        if (access instanceof BrokerAccess.AtPorts atPorts && !takesPort(nodeId, atPorts.nodePorts())) {
+            return Optional.empty();
+        }
+        return access.clientAddress(nodeId);
+    }
+
+    private boolean takesPort(int nodeId, NodePorts ports) {
         OptionalInt port = ports.portOf(nodeId);
         if (port.isEmpty()) {
             log.warn("Cluster {}: clients are not told of node {}: {}", clusterName, nodeId, ports.outsideHint(nodeId));
-            return Optional.empty();
+            return false;
         }
         if (unboundPorts.contains(port.getAsInt())) {
             log.warn(
@@ -119,7 +107,7 @@ public final class AddressBook implements AddressMap {
                     nodeId,
                     port.getAsInt(),
                     ports.outsideHint(nodeId));
-            return Optional.empty();
+            return false;
         }
         Integer holder = nodeByPort.putIfAbsent(port.getAsInt(), nodeId);
         if (holder != null && holder != nodeId) {
@@ -130,21 +118,17 @@ public final class AddressBook implements AddressMap {
                     port.getAsInt(),
                     holder,
                     ports.outsideHint(nodeId));
-            return Optional.empty();
+            return false;
         }
-        return Optional.of(port.getAsInt());
+        return true;
     }
 
-    private HostPort advertised(int boundPort) {
-        return new HostPort(advertisedHost, boundPort + advertisedPortOffset);
-    }
-
-    private void announce(NodeMoved moved) {
+    private void announce(NodeMoved moved, HostPort client) {
         log.info(
-                "Cluster {}: node {} at port {} is {}{}",
+                "Cluster {}: node {}, for clients at {}, is {}{}",
                 clusterName,
                 moved.nodeId(),
-                moved.boundPort(),
+                client,
                 moved.now(),
                 moved.before().map(before -> ", was " + before).orElse(""));
         for (Consumer<NodeMoved> listener : listeners) {
@@ -180,22 +164,23 @@ public final class AddressBook implements AddressMap {
         return Optional.ofNullable(clusterId);
     }
 
-    /** The node that was found to stand behind a bound port; empty for the bootstrap port and while none is known. */
-    public Optional<Integer> nodeAt(int boundPort) {
-        return Optional.ofNullable(nodeByPort.get(boundPort));
+    /** The node that an entrance leads to; empty for the bootstrap entrance, and for a port while none is known. */
+    public Optional<Integer> nodeAt(Entrance entrance) {
+        OptionalInt named = entrance.node();
+        return named.isPresent() ? Optional.of(named.getAsInt()) : Optional.ofNullable(nodeByPort.get(entrance.port()));
     }
 
-    /** A node's own address, also that of a node for which no port stands. */
+    /** A node's own address, also that of a node which clients cannot reach. */
     public Optional<HostPort> brokerOf(int nodeId) {
         return Optional.ofNullable(nodes.get(nodeId)).map(Node::broker);
     }
 
     /**
-     * Where to connect for a connection accepted at a port, in the order of trying: the node's own address if it is
+     * Where to connect for a client that came in at an entrance, in the order of trying: the node's own address if it is
      * known, and no other; else all bootstrap servers, beginning with another one each time.
      */
-    public List<HostPort> candidates(int boundPort) {
-        Optional<HostPort> own = nodeAt(boundPort).flatMap(this::brokerOf);
+    public List<HostPort> candidates(Entrance entrance) {
+        Optional<HostPort> own = nodeAt(entrance).flatMap(this::brokerOf);
         if (own.isPresent()) {
             return List.of(own.get());
         }
@@ -205,8 +190,8 @@ public final class AddressBook implements AddressMap {
     }
 
     /**
-     * Has {@code listener} called whenever the address of a node that has a port becomes known or changes: connections
-     * at that port may lead elsewhere. Called on the thread that met the address, possibly an event loop of any
+     * Has {@code listener} called whenever the address of a node that clients can reach becomes known or changes: their
+     * connections may lead elsewhere. Called on the thread that met the address, possibly an event loop of any
      * connection; it must neither block nor throw.
      */
     public void onMoved(Consumer<NodeMoved> listener) {

@@ -18,6 +18,15 @@ public interface RelayListener {
     default void connectionClosed(CloseReason.Kind reason) {}
 
     /**
+     * A connection was closed in its PROXY header or TLS handshake, before it could be one of those
+     * {@link #connectionOpened} tells of.
+     */
+    default void connectionRefused(CloseReason.Kind reason) {}
+
+    /** Key files of this cluster have changed and cannot be used: connections go on with what was read before. */
+    default void tlsReloadFailed() {}
+
+    /**
      * A connection to a broker stands.
      *
      * @param nanos since the client was accepted, attempts that failed included

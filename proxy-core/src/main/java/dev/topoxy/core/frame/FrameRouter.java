@@ -15,6 +15,14 @@ public interface FrameRouter {
      */
     FrameSink frameStarts(ByteBuf bytes, int index, int frameBytes);
 
+    /**
+     * The first frame begins, unless these bytes are something else: an implementation that knows what throws a
+     * {@link dev.topoxy.core.wire.MalformedFrameException} that says so.
+     *
+     * @param bytes as in {@link #frameStarts}; what they announce has not been checked
+     */
+    default void opening(ByteBuf bytes, int index) {}
+
     /** Everything read from the socket in one go has been routed. */
     void readComplete();
 }

@@ -38,6 +38,7 @@ public final class Framer extends ChannelInboundHandlerAdapter {
     private @Nullable FrameSink sink;
     private int frameRemaining;
     private long readBytes;
+    private boolean hadWholeFrame;
     private @Nullable ByteBuf partialHeader;
     private boolean paused;
     private boolean draining;
@@ -85,6 +86,11 @@ public final class Framer extends ChannelInboundHandlerAdapter {
     /** Whether a frame has begun and not ended. */
     public boolean withinFrame() {
         return sink != null;
+    }
+
+    /** Whether a frame has ever ended. */
+    public boolean hadWholeFrame() {
+        return hadWholeFrame;
     }
 
     /** How many bytes have come in since this was asked last. */
@@ -210,6 +216,9 @@ public final class Framer extends ChannelInboundHandlerAdapter {
     }
 
     private void begin(ByteBuf bytes, int index) {
+        if (!hadWholeFrame) {
+            router.opening(bytes, index);
+        }
         int frameBytes = bytes.getInt(index);
         if (frameBytes < headerBytes - Integer.BYTES) {
             throw new MalformedFrameException(
@@ -233,6 +242,7 @@ public final class Framer extends ChannelInboundHandlerAdapter {
         boolean last = frameRemaining == 0;
         if (last) {
             sink = null;
+            hadWholeFrame = true;
         }
         try {
             current.accept(bytes, last);

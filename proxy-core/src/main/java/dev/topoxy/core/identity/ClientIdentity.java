@@ -6,8 +6,17 @@ import org.apache.kafka.common.security.auth.SecurityProtocol;
 /** Who the client of one connection is. Used on its event loop only. */
 public final class ClientIdentity {
 
-    private KafkaPrincipal principal = KafkaPrincipal.ANONYMOUS;
-    private SecurityProtocol protocol = SecurityProtocol.PLAINTEXT;
+    private KafkaPrincipal principal;
+    private SecurityProtocol protocol;
+
+    /**
+     * @param principal as the connection itself tells it, by a certificate, else ANONYMOUS
+     * @param protocol PLAINTEXT or SSL
+     */
+    public ClientIdentity(KafkaPrincipal principal, SecurityProtocol protocol) {
+        this.principal = principal;
+        this.protocol = protocol;
+    }
 
     public KafkaPrincipal principal() {
         return principal;
@@ -20,6 +29,8 @@ public final class ClientIdentity {
     /** The broker has accepted the client's SASL exchange. */
     void authenticated(String user) {
         principal = new KafkaPrincipal(KafkaPrincipal.USER_TYPE, user);
-        protocol = SecurityProtocol.SASL_PLAINTEXT;
+        protocol = protocol == SecurityProtocol.SSL || protocol == SecurityProtocol.SASL_SSL
+                ? SecurityProtocol.SASL_SSL
+                : SecurityProtocol.SASL_PLAINTEXT;
     }
 }

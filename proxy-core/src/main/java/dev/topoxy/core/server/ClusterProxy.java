@@ -1,8 +1,11 @@
 package dev.topoxy.core.server;
 
 import dev.topoxy.core.address.AddressBook;
+import dev.topoxy.core.address.BrokerAccess;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodeMoved;
+import dev.topoxy.core.arrival.Arrived;
+import dev.topoxy.core.arrival.Reception;
 import dev.topoxy.core.event.CloseReason;
 import dev.topoxy.core.session.Session;
 import dev.topoxy.core.session.SessionSettings;
@@ -27,12 +30,14 @@ final class ClusterProxy {
     private static final AtomicLong nextSession = new AtomicLong();
 
     private final ClusterSettings cluster;
+    private final Reception reception;
     private final SessionSettings sessionSettings;
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final List<Channel> listeners = new ArrayList<>();
 
-    ClusterProxy(ClusterSettings cluster, SessionSettings sessionSettings) {
+    ClusterProxy(ClusterSettings cluster, Reception reception, SessionSettings sessionSettings) {
         this.cluster = cluster;
+        this.reception = reception;
         this.sessionSettings = sessionSettings;
         AddressBook addresses = sessionSettings.addresses();
         addresses.onMoved(this::closeStandIns);
@@ -44,18 +49,18 @@ final class ClusterProxy {
      */
     void bind(ServerBootstrap template) throws BindFailedException {
         List<Integer> busy = new ArrayList<>();
-        for (int port : cluster.ports().ports()) {
+        for (int port : cluster.listen().access().ports()) {
             try {
                 bind(template, port);
             } catch (BindFailedException e) {
-                if (!cluster.ports().tolerant()) {
+                if (!mayDoWithoutSomePorts()) {
                     throw e;
                 }
                 busy.add(port);
                 sessionSettings.addresses().portNotBound(port);
             }
         }
-        bind(template, cluster.listen().port());
+        bind(template, cluster.listen().address().port());
         if (!busy.isEmpty()) {
             log.warn(
                     "Cluster {}: ports {} are in use by others: brokers whose node ids fall on them cannot be reached"
@@ -66,7 +71,7 @@ final class ClusterProxy {
     }
 
     private void bind(ServerBootstrap template, int port) throws BindFailedException {
-        HostPort address = new HostPort(cluster.listen().host(), port);
+        HostPort address = new HostPort(cluster.listen().address().host(), port);
         InetSocketAddress socket = new InetSocketAddress(address.host(), port);
         if (socket.isUnresolved()) {
             throw new BindFailedException(
@@ -78,7 +83,7 @@ final class ClusterProxy {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel client) {
-                        accept(client, port);
+                        reception.receive(client, port, arrived -> open(client, arrived));
                     }
                 })
                 .bind(socket)
@@ -93,24 +98,28 @@ final class ClusterProxy {
         listeners.add(bound.channel());
     }
 
-    private void accept(Channel client, int port) {
-        // The address is gone if the client has left already.
-        if (client.remoteAddress() == null) {
-            client.close();
-            return;
-        }
+    private boolean mayDoWithoutSomePorts() {
+        return cluster.listen().access() instanceof BrokerAccess.AtPorts atPorts
+                && atPorts.nodePorts().tolerant();
+    }
+
+    private void open(Channel client, Arrived arrived) {
         String id = Long.toString(nextSession.incrementAndGet(), Character.MAX_RADIX);
-        Session session = Session.open(id, client, port, sessionSettings, sessions::remove);
+        Session session = Session.open(id, client, arrived, sessionSettings, sessions::remove);
         sessions.add(session);
         if (!client.isOpen()) {
             sessions.remove(session);
         }
     }
 
-    /** Sessions at a node's port that lead elsewhere, since its address was not known or was another, must not go on. */
+    /** Sessions for a node that lead elsewhere, since its address was not known or was another, must not go on. */
     private void closeStandIns(NodeMoved moved) {
+        AddressBook addresses = sessionSettings.addresses();
         for (Session session : sessions) {
-            if (session.boundPort() == moved.boundPort()) {
+            if (addresses
+                    .nodeAt(session.entrance())
+                    .filter(node -> node == moved.nodeId())
+                    .isPresent()) {
                 session.eventLoop().execute(() -> closeUnlessAt(session, moved.now()));
             }
         }
@@ -120,7 +129,7 @@ final class ClusterProxy {
         boolean there = session.brokerAddress().filter(address::sameAs).isPresent();
         if (!there) {
             session.closeWhenIdle(
-                    new CloseReason(CloseReason.Kind.BROKER_MOVED, "the node of its port is now known at " + address));
+                    new CloseReason(CloseReason.Kind.BROKER_MOVED, "the node it is for is now known at " + address));
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.topoxy.core.server;
 
 import dev.topoxy.core.address.AddressBook;
+import dev.topoxy.core.address.BrokerAccess;
+import dev.topoxy.core.arrival.CertificatePrincipals;
+import dev.topoxy.core.arrival.Reception;
 import dev.topoxy.core.drain.Drain;
 import dev.topoxy.core.drain.DrainSettings;
 import dev.topoxy.core.session.BrokerConnector;
@@ -8,14 +11,22 @@ import dev.topoxy.core.session.DecodeBudget;
 import dev.topoxy.core.session.Session;
 import dev.topoxy.core.session.SessionSettings;
 import dev.topoxy.core.session.SocketBuffers;
+import dev.topoxy.core.tls.BrokerTls;
+import dev.topoxy.core.tls.ServerTls;
+import dev.topoxy.core.tls.ServerTlsSettings;
+import dev.topoxy.core.tls.TlsFileException;
+import dev.topoxy.core.tls.TlsReloader;
+import dev.topoxy.core.upstream.Upstream;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -44,9 +55,12 @@ public final class ProxyServer implements AutoCloseable {
     /**
      * Binds all listeners and begins to relay.
      *
+     * @param reloader watches the key files; the caller's to close
      * @throws BindFailedException if a listener cannot be bound; nothing is left running then
+     * @throws TlsFileException if key files cannot be used; nothing is left running then
      */
-    public static ProxyServer start(RelaySettings relay, List<ClusterSettings> clusters) throws BindFailedException {
+    public static ProxyServer start(RelaySettings relay, List<ClusterSettings> clusters, TlsReloader reloader)
+            throws BindFailedException, TlsFileException {
         Transport transport = Transport.best();
         int threads = relay.eventLoopThreads() > 0
                 ? relay.eventLoopThreads()
@@ -78,25 +92,26 @@ public final class ProxyServer implements AutoCloseable {
             for (ClusterSettings cluster : clusters) {
                 AddressBook addresses = new AddressBook(
                         cluster.name(),
-                        cluster.bootstrapServers(),
-                        cluster.ports(),
-                        cluster.advertisedHost(),
-                        cluster.advertisedPortOffset());
+                        cluster.upstream().bootstrapServers(),
+                        cluster.listen().access());
                 ClusterProxy proxy = new ClusterProxy(
                         cluster,
+                        reception(cluster, relay.handshakeTimeout(), reloader),
                         new SessionSettings(
                                 cluster.name(),
                                 addresses,
                                 cluster.filters(),
                                 relay.maxRequestBytes(),
                                 server.decodeBudget,
+                                relay.handshakeTimeout(),
                                 connector,
+                                upstream(cluster, relay.handshakeTimeout(), reloader),
                                 cluster.listener()));
                 server.clusters.add(proxy);
                 proxy.bind(template);
             }
             return server;
-        } catch (BindFailedException | RuntimeException e) {
+        } catch (BindFailedException | TlsFileException | RuntimeException e) {
             server.close();
             throw e;
         }
@@ -118,6 +133,47 @@ public final class ProxyServer implements AutoCloseable {
 
     private List<Session> sessions() {
         return clusters.stream().flatMap(ClusterProxy::sessions).toList();
+    }
+
+    private static Reception reception(ClusterSettings cluster, Duration timeout, TlsReloader reloader)
+            throws TlsFileException {
+        ListenSettings listen = cluster.listen();
+        Optional<ServerTls> tls = Optional.empty();
+        if (listen.tls().isPresent()) {
+            tls = Optional.of(ServerTls.open(
+                    "cluster " + cluster.name() + ": tls",
+                    listen.tls().get(),
+                    reloader,
+                    cluster.listener()::tlsReloadFailed));
+        }
+        Optional<Reception.Names> names = listen.access() instanceof BrokerAccess.ByName byName
+                ? Optional.of(new Reception.Names(listen.advertised().host(), byName.names()))
+                : Optional.empty();
+        String rules = listen.tls()
+                .map(ServerTlsSettings::principalMappingRules)
+                .orElse(ServerTlsSettings.DEFAULT_PRINCIPAL_MAPPING_RULES);
+        return new Reception(
+                cluster.name(),
+                tls,
+                names,
+                new CertificatePrincipals(rules),
+                listen.proxyHeaders(),
+                timeout,
+                cluster.listener());
+    }
+
+    private static Upstream upstream(ClusterSettings cluster, Duration timeout, TlsReloader reloader)
+            throws TlsFileException {
+        UpstreamSettings settings = cluster.upstream();
+        Optional<BrokerTls> tls = Optional.empty();
+        if (settings.tls().isPresent()) {
+            tls = Optional.of(BrokerTls.open(
+                    "cluster " + cluster.name() + ": upstream.tls",
+                    settings.tls().get(),
+                    reloader,
+                    cluster.listener()::tlsReloadFailed));
+        }
+        return new Upstream(tls, settings.sendsProxyHeader(), timeout);
     }
 
     /** Client connections open at the moment. */

@@ -7,6 +7,8 @@ import java.time.Duration;
  *
  * @param maxRequestBytes Kafka's {@code socket.request.max.bytes}
  * @param connectTimeout how long one address of a broker may take to accept
+ * @param handshakeTimeout how long a handshake may take on either side, and a client until its first whole request
  * @param eventLoopThreads 0 for one per processor
  */
-public record RelaySettings(int maxRequestBytes, Duration connectTimeout, int eventLoopThreads) {}
+public record RelaySettings(
+        int maxRequestBytes, Duration connectTimeout, Duration handshakeTimeout, int eventLoopThreads) {}

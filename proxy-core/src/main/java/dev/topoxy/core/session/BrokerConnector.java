@@ -29,6 +29,12 @@ import java.util.function.BooleanSupplier;
  */
 public final class BrokerConnector {
 
+    /** What a connection needs once it stands, before it is used; its failure says what is wrong. */
+    @FunctionalInterface
+    interface Preparation {
+        CompletableFuture<Void> of(Channel channel, HostPort address);
+    }
+
     private final Bootstrap template;
     private final Executor lookups;
 
@@ -68,15 +74,20 @@ public final class BrokerConnector {
     }
 
     /**
-     * Connects to the first candidate that accepts.
+     * Connects to the first candidate that accepts and can be made ready.
      *
      * @param listener told of each address, or host name, that led nowhere
+     * @param preparation done on each connection that stands; its time is limited by itself
      * @param wanted asked before each attempt whether the connection is still wanted
      * @return completed on the event loop; its failure's message says what was tried and how each attempt ended
      */
     CompletableFuture<Connected> connect(
-            EventLoop eventLoop, List<HostPort> candidates, RelayListener listener, BooleanSupplier wanted) {
-        Attempts attempts = new Attempts(eventLoop, new ArrayDeque<>(candidates), listener, wanted);
+            EventLoop eventLoop,
+            List<HostPort> candidates,
+            RelayListener listener,
+            Preparation preparation,
+            BooleanSupplier wanted) {
+        Attempts attempts = new Attempts(eventLoop, new ArrayDeque<>(candidates), listener, preparation, wanted);
         attempts.nextCandidate();
         return attempts.result;
     }
@@ -87,14 +98,21 @@ public final class BrokerConnector {
         private final ArrayDeque<HostPort> candidates;
         private final ArrayDeque<InetAddress> addresses = new ArrayDeque<>();
         private final RelayListener listener;
+        private final Preparation preparation;
         private final BooleanSupplier wanted;
         private final List<String> failures = new ArrayList<>();
         private final CompletableFuture<Connected> result = new CompletableFuture<>();
 
-        Attempts(EventLoop eventLoop, ArrayDeque<HostPort> candidates, RelayListener listener, BooleanSupplier wanted) {
+        Attempts(
+                EventLoop eventLoop,
+                ArrayDeque<HostPort> candidates,
+                RelayListener listener,
+                Preparation preparation,
+                BooleanSupplier wanted) {
             this.eventLoop = eventLoop;
             this.candidates = candidates;
             this.listener = listener;
+            this.preparation = preparation;
             this.wanted = wanted;
         }
 
@@ -156,9 +174,21 @@ public final class BrokerConnector {
                     template.clone(eventLoop).connect(new InetSocketAddress(address, candidate.port()));
             connecting.addListener((ChannelFutureListener) connected -> {
                 if (connected.isSuccess()) {
-                    result.complete(new Connected(connected.channel(), candidate));
+                    prepare(connected.channel(), candidate);
                 } else {
                     failed(candidate + ": " + connected.cause().getMessage());
+                    nextAddress(candidate);
+                }
+            });
+        }
+
+        private void prepare(Channel channel, HostPort candidate) {
+            preparation.of(channel, candidate).whenComplete((ready, failure) -> {
+                if (failure == null) {
+                    result.complete(new Connected(channel, candidate));
+                } else {
+                    channel.close();
+                    failed(candidate + ": " + failure.getMessage());
                     nextAddress(candidate);
                 }
             });

@@ -9,6 +9,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.message.RequestHeaderData;
@@ -138,7 +139,10 @@ final class BrokerLink implements FrameRouter, FrameSink {
      */
     void finish(Runnable told) {
         broker.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> {
-            if (written.channel() instanceof DuplexChannel duplex && !duplex.isOutputShutdown()) {
+            SslHandler tls = written.channel().pipeline().get(SslHandler.class);
+            if (tls != null) {
+                tls.closeOutbound();
+            } else if (written.channel() instanceof DuplexChannel duplex && !duplex.isOutputShutdown()) {
                 duplex.shutdownOutput();
             }
             told.run();

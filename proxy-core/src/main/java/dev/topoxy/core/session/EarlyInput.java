@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class EarlyInput extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event == ChannelInputShutdownEvent.INSTANCE) {
+        if (event == ChannelInputShutdownEvent.INSTANCE || event == SslCloseCompletionEvent.SUCCESS) {
             ended = true;
             if (bytes.isEmpty()) {
                 session.close(new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client left without a request"));

@@ -110,6 +110,11 @@ final class Relay {
         clientGate.set(PauseReason.REQUESTS_HELD, hold);
     }
 
+    /** Whether the client has sent a request to its end. */
+    boolean hadWholeRequest() {
+        return requests.hadWholeFrame();
+    }
+
     /** Whether nobody waits for anything on this connection. */
     private boolean isIdle() {
         return answers.isEmpty() && interceptor.isIdle() && brokerLink.owesNothing() && !requests.withinFrame();

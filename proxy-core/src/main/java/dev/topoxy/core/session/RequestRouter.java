@@ -1,6 +1,7 @@
 package dev.topoxy.core.session;
 
 import dev.topoxy.core.address.AddressRewriters;
+import dev.topoxy.core.arrival.FirstBytes;
 import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.frame.FrameRouter;
@@ -55,6 +56,13 @@ final class RequestRouter implements FrameRouter {
     public void readComplete() {
         broker.flush();
         answers.flush();
+    }
+
+    @Override
+    public void opening(ByteBuf bytes, int index) {
+        FirstBytes.foreignToKafka(bytes, index).ifPresent(what -> {
+            throw new MalformedFrameException(what);
+        });
     }
 
     private void expect(RelayedExchange exchange) {

@@ -1,7 +1,9 @@
 package dev.topoxy.core.session;
 
 import dev.topoxy.core.address.AddressMap;
+import dev.topoxy.core.address.Entrance;
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.arrival.Arrived;
 import dev.topoxy.core.event.CloseReason;
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.ClientConnection;
@@ -14,6 +16,7 @@ import dev.topoxy.core.wire.MalformedFrameException;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.message.RequestHeaderData;
@@ -59,9 +63,9 @@ public final class Session implements ClientConnection {
 
     private final String id;
     private final Channel client;
-    private final int boundPort;
+    private final Arrived arrived;
     private final SessionSettings settings;
-    private final ClientIdentity identity = new ClientIdentity();
+    private final ClientIdentity identity;
     private final BrokerFacts broker;
     private final FilterTable filters;
     private final EarlyInput earlyInput = new EarlyInput(this);
@@ -69,11 +73,13 @@ public final class Session implements ClientConnection {
 
     private final long openedNanos = System.nanoTime();
     private Phase phase = new Phase.Connecting();
+    private Optional<ScheduledFuture<?>> firstRequestTimer = Optional.empty();
 
-    private Session(String id, Channel client, int boundPort, SessionSettings settings) {
+    private Session(String id, Channel client, Arrived arrived, SessionSettings settings) {
         this.id = id;
         this.client = client;
-        this.boundPort = boundPort;
+        this.arrived = arrived;
+        this.identity = new ClientIdentity(arrived.principal(), arrived.protocol());
         this.settings = settings;
         this.ending = new Ending(this, client.eventLoop());
         this.broker = new BrokerFacts(settings.addresses(), (request, version) -> ask(request, version, ""));
@@ -87,13 +93,13 @@ public final class Session implements ClientConnection {
      * Takes charge of an accepted connection, which must not be read from yet: connects to a broker for it and begins
      * to relay.
      *
-     * @param boundPort the port of the proxy at which the client arrived
+     * @param arrived who the client is as far as is known, and where it came in
      * @param onClosed told once when the client's connection is closed
      */
     public static Session open(
-            String id, Channel client, int boundPort, SessionSettings settings, Consumer<Session> onClosed) {
-        Session session = new Session(id, client, boundPort, settings);
-        log.debug("Connection {}: accepted from {} at port {}", id, session.client(), boundPort);
+            String id, Channel client, Arrived arrived, SessionSettings settings, Consumer<Session> onClosed) {
+        Session session = new Session(id, client, arrived, settings);
+        log.debug("Connection {}: accepted from {} at {}", id, session.client(), arrived.entrance());
         settings.listener().connectionOpened();
         client.pipeline().addLast(session.earlyInput);
         client.closeFuture().addListener(closed -> {
@@ -103,8 +109,10 @@ public final class Session implements ClientConnection {
         settings.connector()
                 .connect(
                         client.eventLoop(),
-                        settings.addresses().candidates(boundPort),
+                        settings.addresses().candidates(arrived.entrance()),
                         settings.listener(),
+                        (broker, address) -> settings.upstream()
+                                .prepare(broker, address, arrived.address(), (InetSocketAddress) client.localAddress()),
                         client::isOpen)
                 .whenComplete((connected, failure) -> {
                     if (failure == null) {
@@ -128,6 +136,24 @@ public final class Session implements ClientConnection {
         phase = new Phase.Relaying(relay, connected.channel(), connected.address());
         relay.start();
         earlyInput.handOver();
+        if (!isClosed()) {
+            firstRequestTimer = Optional.of(client.eventLoop()
+                    .schedule(
+                            () -> expectFirstRequest(relay),
+                            settings.firstRequestTimeout().toMillis(),
+                            TimeUnit.MILLISECONDS));
+        }
+    }
+
+    /** Nobody may hold two connections by a request that never comes. */
+    private void expectFirstRequest(Relay relay) {
+        firstRequestTimer = Optional.empty();
+        if (!relay.hadWholeRequest()) {
+            close(new CloseReason(
+                    CloseReason.Kind.NO_REQUEST,
+                    "no whole request came within handshake.timeout.ms of "
+                            + settings.firstRequestTimeout().toMillis()));
+        }
     }
 
     /** Ends the session, at once. */
@@ -138,13 +164,14 @@ public final class Session implements ClientConnection {
         }
         phase = new Phase.Closed();
         CloseReason reason = ending.reached(cause);
+        firstRequestTimer.ifPresent(timer -> timer.cancel(false));
         if (reason.kind().noteworthy()) {
             warnings.warn(
                     settings.clusterName() + reason.kind() + clientHost(),
-                    "Connection {}: closed, {} at port {} of cluster {}: {}",
+                    "Connection {}: closed, {} at {} of cluster {}: {}",
                     id,
                     client(),
-                    boundPort,
+                    arrived.entrance(),
                     settings.clusterName(),
                     reason.detail());
         } else {
@@ -224,7 +251,7 @@ public final class Session implements ClientConnection {
                 settings.clusterName(),
                 identity.protocol(),
                 identity.principal(),
-                ((InetSocketAddress) client.remoteAddress()).getAddress(),
+                arrived.address().getAddress(),
                 header.requestApiKey(),
                 header.requestApiVersion(),
                 header.clientId() == null ? "" : header.clientId(),
@@ -244,11 +271,11 @@ public final class Session implements ClientConnection {
     }
 
     SocketAddress client() {
-        return client.remoteAddress();
+        return arrived.address();
     }
 
     private String clientHost() {
-        return client.remoteAddress() instanceof InetSocketAddress inet ? inet.getHostString() : "";
+        return arrived.address().getHostString();
     }
 
     /** Requests of the client that are owed an answer. Called on the event loop. */
@@ -256,9 +283,9 @@ public final class Session implements ClientConnection {
         return phase instanceof Phase.Relaying relaying ? relaying.relay.requestsUnderWay() : 0;
     }
 
-    /** The port of the proxy at which the client arrived. */
-    public int boundPort() {
-        return boundPort;
+    /** Where the client came in. */
+    public Entrance entrance() {
+        return arrived.entrance();
     }
 
     /** The broker's address as it was connected to; empty before and after. Read on the event loop. */

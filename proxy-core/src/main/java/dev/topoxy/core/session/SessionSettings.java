@@ -3,6 +3,8 @@ package dev.topoxy.core.session;
 import dev.topoxy.core.address.AddressBook;
 import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.FilterFactory;
+import dev.topoxy.core.upstream.Upstream;
+import java.time.Duration;
 
 /**
  * What the sessions of one cluster have in common.
@@ -12,7 +14,9 @@ import dev.topoxy.core.filter.FilterFactory;
  * @param filters makes the filters of each connection
  * @param maxRequestBytes Kafka's {@code socket.request.max.bytes}
  * @param decodeBudget for requests that filters read, of all clusters together
+ * @param firstRequestTimeout for a client's first request, until it is there as a whole
  * @param connector opens connections to brokers
+ * @param upstream makes them ready
  * @param listener is told what happens
  */
 public record SessionSettings(
@@ -21,5 +25,7 @@ public record SessionSettings(
         FilterFactory filters,
         int maxRequestBytes,
         DecodeBudget decodeBudget,
+        Duration firstRequestTimeout,
         BrokerConnector connector,
+        Upstream upstream,
         RelayListener listener) {}

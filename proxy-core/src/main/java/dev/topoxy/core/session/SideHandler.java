@@ -3,6 +3,7 @@ package dev.topoxy.core.session;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 
 /** Last in the pipeline of either side: tells the relay what happens to the channel besides bytes. */
 final class SideHandler extends ChannelInboundHandlerAdapter {
@@ -31,7 +32,7 @@ final class SideHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event == ChannelInputShutdownEvent.INSTANCE) {
+        if (event == ChannelInputShutdownEvent.INSTANCE || event == SslCloseCompletionEvent.SUCCESS) {
             events.inputEnded();
         }
     }

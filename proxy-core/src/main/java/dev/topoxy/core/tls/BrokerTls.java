@@ -24,9 +24,10 @@ public final class BrokerTls {
      * Reads the files and keeps watching them.
      *
      * @param what whose TLS it is, for messages
+     * @param onReloadFailed run each time that changed files could not be used
      * @throws TlsFileException if they cannot be used
      */
-    public static BrokerTls open(String what, BrokerTlsSettings settings, TlsReloader reloader)
+    public static BrokerTls open(String what, BrokerTlsSettings settings, TlsReloader reloader, Runnable onReloadFailed)
             throws TlsFileException {
         BrokerTls opened = new BrokerTls(TlsReloader.load(
                 what,
@@ -34,7 +35,7 @@ public final class BrokerTls {
                 () -> Contexts.client(settings, Contexts.provider()),
                 made -> made.identity.map(Identity::expires),
                 Clock.systemUTC()));
-        reloader.watch(opened.used);
+        reloader.watch(opened.used, onReloadFailed);
         return opened;
     }
 

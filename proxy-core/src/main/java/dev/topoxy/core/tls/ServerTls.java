@@ -10,7 +10,7 @@ import java.util.Optional;
  * TLS towards those who connect, always as its files are now. Thread-safe.
  *
  * <pre>{@code
- * ServerTls tls = ServerTls.open("admin: tls", settings, reloader);
+ * ServerTls tls = ServerTls.open("admin: tls", settings, reloader, () -> {});
  * pipeline.addLast(tls.context().newHandler(channel.alloc()));   // for each new connection
  * }</pre>
  */
@@ -29,9 +29,10 @@ public final class ServerTls {
      * Reads the files and keeps watching them.
      *
      * @param what whose TLS it is, for messages
+     * @param onReloadFailed run each time that changed files could not be used
      * @throws TlsFileException if they cannot be used
      */
-    public static ServerTls open(String what, ServerTlsSettings settings, TlsReloader reloader)
+    public static ServerTls open(String what, ServerTlsSettings settings, TlsReloader reloader, Runnable onReloadFailed)
             throws TlsFileException {
         ServerTls opened = new ServerTls(TlsReloader.load(
                 what,
@@ -39,7 +40,7 @@ public final class ServerTls {
                 () -> Contexts.server(settings, Contexts.provider()),
                 ServerTls::firstToExpire,
                 Clock.systemUTC()));
-        reloader.watch(opened.served);
+        reloader.watch(opened.served, onReloadFailed);
         return opened;
     }
 

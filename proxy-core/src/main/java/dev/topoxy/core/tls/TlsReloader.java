@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,16 +26,10 @@ public final class TlsReloader implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TlsReloader.class);
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    private final Consumer<String> onFailure;
-    private final List<Reloaded<?>> watched = new CopyOnWriteArrayList<>();
-    private Optional<ScheduledThreadPoolExecutor> executor = Optional.empty();
+    private record Watched(Reloaded<?> files, Runnable onFailure) {}
 
-    /**
-     * @param onFailure told each time that changed files could not be used, and whose they are
-     */
-    public TlsReloader(Consumer<String> onFailure) {
-        this.onFailure = onFailure;
-    }
+    private final List<Watched> watched = new CopyOnWriteArrayList<>();
+    private Optional<ScheduledThreadPoolExecutor> executor = Optional.empty();
 
     static <T> Reloaded<T> load(
             String what,
@@ -52,8 +45,11 @@ public final class TlsReloader implements AutoCloseable {
         }
     }
 
-    synchronized void watch(Reloaded<?> reloaded) {
-        watched.add(reloaded);
+    /**
+     * @param onFailure run each time that changed files could not be used
+     */
+    synchronized void watch(Reloaded<?> reloaded, Runnable onFailure) {
+        watched.add(new Watched(reloaded, onFailure));
         if (executor.isEmpty()) {
             ScheduledThreadPoolExecutor started =
                     new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("tls-reload", true));
@@ -64,11 +60,11 @@ public final class TlsReloader implements AutoCloseable {
     }
 
     private void checkAll() {
-        for (Reloaded<?> each : watched) {
+        for (Watched each : watched) {
             try {
-                each.check().ifPresent(failure -> onFailure.accept(each.what()));
+                each.files.check().ifPresent(failure -> each.onFailure.run());
             } catch (RuntimeException e) {
-                log.error("{}: its files could not be looked at", each.what(), e);
+                log.error("{}: its files could not be looked at", each.files.what(), e);
             }
         }
     }
@@ -76,7 +72,7 @@ public final class TlsReloader implements AutoCloseable {
     /** When the certificates in use end, by whose they are. */
     public Map<String, Instant> expiries() {
         Map<String, Instant> expiries = new HashMap<>();
-        watched.forEach(each -> each.expires().ifPresent(end -> expiries.put(each.what(), end)));
+        watched.forEach(each -> each.files.expires().ifPresent(end -> expiries.put(each.files.what(), end)));
         return expiries;
     }
 

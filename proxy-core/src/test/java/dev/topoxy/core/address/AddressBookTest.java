@@ -29,8 +29,8 @@ class AddressBookTest {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(AddressBook.class);
     private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
-    private final AddressBook book =
-            new AddressBook("prod", BOOTSTRAP, NodePorts.automatic(19092), "proxy.example", 1000);
+    private final AddressBook book = new AddressBook(
+            "prod", BOOTSTRAP, new BrokerAccess.AtPorts(NodePorts.automatic(19092), "proxy.example", 1000));
 
     @BeforeEach
     void listen() {
@@ -52,20 +52,20 @@ class AddressBookTest {
 
     @Test
     void bootstrap_servers_stand_in_for_a_node_until_it_is_known_and_then_only_itself_serves() {
-        assertThat(book.nodeAt(PORT_OF_7)).isEmpty();
-        assertThat(book.candidates(PORT_OF_7)).containsExactlyInAnyOrderElementsOf(BOOTSTRAP);
+        assertThat(book.nodeAt(Entrance.atPort(PORT_OF_7))).isEmpty();
+        assertThat(book.candidates(Entrance.atPort(PORT_OF_7))).containsExactlyInAnyOrderElementsOf(BOOTSTRAP);
         book.clientAddress(7, BROKER);
-        assertThat(book.nodeAt(PORT_OF_7)).contains(7);
+        assertThat(book.nodeAt(Entrance.atPort(PORT_OF_7))).contains(7);
         assertThat(book.brokerOf(7)).contains(BROKER);
-        assertThat(book.candidates(PORT_OF_7)).containsExactly(BROKER);
-        assertThat(book.candidates(19092)).containsExactlyInAnyOrderElementsOf(BOOTSTRAP);
+        assertThat(book.candidates(Entrance.atPort(PORT_OF_7))).containsExactly(BROKER);
+        assertThat(book.candidates(Entrance.atPort(19092))).containsExactlyInAnyOrderElementsOf(BOOTSTRAP);
     }
 
     @Test
     void bootstrap_servers_take_turns_at_being_first() {
         Set<HostPort> first = new HashSet<>();
         for (int i = 0; i < BOOTSTRAP.size(); i++) {
-            List<HostPort> candidates = book.candidates(19092);
+            List<HostPort> candidates = book.candidates(Entrance.atPort(19092));
             assertThat(candidates).containsExactlyInAnyOrderElementsOf(BOOTSTRAP);
             first.add(candidates.get(0));
         }
@@ -82,9 +82,8 @@ class AddressBookTest {
         book.clientAddress(7, elsewhere);
         assertThat(moves)
                 .containsExactly(
-                        new NodeMoved(7, PORT_OF_7, Optional.empty(), BROKER),
-                        new NodeMoved(7, PORT_OF_7, Optional.of(BROKER), elsewhere));
-        assertThat(book.candidates(PORT_OF_7)).containsExactly(elsewhere);
+                        new NodeMoved(7, Optional.empty(), BROKER), new NodeMoved(7, Optional.of(BROKER), elsewhere));
+        assertThat(book.candidates(Entrance.atPort(PORT_OF_7))).containsExactly(elsewhere);
     }
 
     @Test
@@ -99,14 +98,15 @@ class AddressBookTest {
             assertThat(book.clientAddress(7, BROKER)).isPresent();
         }
         assertThat(moves).isEmpty();
-        assertThat(book.nodeAt(PORT_OF_7)).contains(7);
-        assertThat(book.candidates(PORT_OF_7)).containsExactly(BROKER);
+        assertThat(book.nodeAt(Entrance.atPort(PORT_OF_7))).contains(7);
+        assertThat(book.candidates(Entrance.atPort(PORT_OF_7))).containsExactly(BROKER);
         assertThat(warnings()).singleElement().asString().contains("prod", "68", "node 7", "19100", "brokers.ports");
     }
 
     @Test
     void a_node_outside_the_range_is_left_out_with_one_warning_and_the_others_are_not_affected() {
-        AddressBook narrow = new AddressBook("prod", BOOTSTRAP, NodePorts.range(9093, 9094, 1), "localhost", 0);
+        AddressBook narrow = new AddressBook(
+                "prod", BOOTSTRAP, new BrokerAccess.AtPorts(NodePorts.range(9093, 9094, 1), "localhost", 0));
         for (int i = 0; i < 3; i++) {
             assertThat(narrow.clientAddress(3, BROKER)).isEmpty();
             assertThat(narrow.clientAddress(1, BROKER)).contains(new HostPort("localhost", 9093));
@@ -163,19 +163,22 @@ class AddressBookTest {
             threads.shutdownNow();
         }
         assertThat(moves).hasSize(61);
-        assertThat(moves).extracting(NodeMoved::boundPort).doesNotHaveDuplicates();
+        assertThat(moves).extracting(NodeMoved::nodeId).doesNotHaveDuplicates();
         assertThat(warnings()).hasSize(61);
     }
 
     @Test
     void settings_that_cannot_work_are_refused() {
         NodePorts ports = NodePorts.range(9093, 9094, 0);
-        assertThatIllegalArgumentException().isThrownBy(() -> new AddressBook("c", List.of(), ports, "h", 0));
-        assertThatIllegalArgumentException().isThrownBy(() -> new AddressBook("c", BOOTSTRAP, ports, " ", 0));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new AddressBook("c", BOOTSTRAP, ports, "h", 60000))
+                .isThrownBy(() -> new AddressBook("c", List.of(), new BrokerAccess.AtPorts(ports, "h", 0)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new AddressBook("c", BOOTSTRAP, new BrokerAccess.AtPorts(ports, " ", 0)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new AddressBook("c", BOOTSTRAP, new BrokerAccess.AtPorts(ports, "h", 60000)))
                 .withMessageContainingAll("9093", "69093");
-        assertThatIllegalArgumentException().isThrownBy(() -> new AddressBook("c", BOOTSTRAP, ports, "h", -9094));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new AddressBook("c", BOOTSTRAP, new BrokerAccess.AtPorts(ports, "h", -9094)));
     }
 
     private List<String> warnings() {

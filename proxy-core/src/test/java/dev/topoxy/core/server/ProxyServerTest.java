@@ -12,6 +12,7 @@ import dev.topoxy.core.support.LogCapture;
 import dev.topoxy.core.support.ScriptedBroker;
 import dev.topoxy.core.support.TestProxy;
 import dev.topoxy.core.support.Wire;
+import dev.topoxy.core.tls.TlsReloader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
@@ -138,7 +139,8 @@ class ProxyServerTest {
                                     "c",
                                     List.of(new HostPort("127.0.0.1", 1)),
                                     List.of(ports.get(0), TestProxy.freePorts(1).get(0)),
-                                    FilterFactory.NONE))))
+                                    FilterFactory.NONE)),
+                            new TlsReloader()))
                     .isInstanceOf(BindFailedException.class)
                     .hasMessageContaining("cluster c: cannot listen on 127.0.0.1:" + taken.getLocalPort())
                     .hasMessageContaining("free it, or set listen");
@@ -155,7 +157,8 @@ class ProxyServerTest {
                             TestProxy.settings(),
                             List.of(
                                     TestProxy.cluster("one", List.of(one.address()), first, FilterFactory.NONE),
-                                    TestProxy.cluster("two", List.of(two.address()), second, FilterFactory.NONE)));
+                                    TestProxy.cluster("two", List.of(two.address()), second, FilterFactory.NONE)),
+                            new TlsReloader());
                     Wire toOne = Wire.to(first.get(0));
                     Wire toTwo = Wire.to(second.get(0))) {
                 assertServes(toOne, 1);

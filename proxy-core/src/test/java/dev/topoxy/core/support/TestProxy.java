@@ -1,13 +1,17 @@
 package dev.topoxy.core.support;
 
+import dev.topoxy.core.address.BrokerAccess;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodePorts;
 import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.filter.FilterFactory;
 import dev.topoxy.core.server.ClusterSettings;
+import dev.topoxy.core.server.ListenSettings;
 import dev.topoxy.core.server.ProxyServer;
 import dev.topoxy.core.server.RelaySettings;
+import dev.topoxy.core.server.UpstreamSettings;
+import dev.topoxy.core.tls.TlsReloader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,6 +21,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 
 /** A proxy in front of one cluster, with ports for the nodes 0 to 2. */
 public final class TestProxy implements AutoCloseable {
@@ -48,13 +53,35 @@ public final class TestProxy implements AutoCloseable {
         return new TestProxy(
                 ProxyServer.start(
                         settings(),
-                        List.of(cluster(
-                                "test-" + clusters.incrementAndGet(), bootstrapServers, ports, filters, listener))),
+                        List.of(cluster(nextName(), bootstrapServers, ports, filters, listener)),
+                        new TlsReloader()),
                 ports);
     }
 
+    /** A proxy with more to its connections: the settings as {@link #cluster} makes them are changed on the way. */
+    public static TestProxy with(
+            HostPort bootstrapServer,
+            Duration handshakeTimeout,
+            TlsReloader reloader,
+            BiFunction<ClusterSettings, List<Integer>, ClusterSettings> change,
+            Filter<?, ?>... filters)
+            throws IOException {
+        List<Integer> ports = freePorts(4);
+        ClusterSettings plain = cluster(nextName(), List.of(bootstrapServer), ports, connection -> List.of(filters));
+        return new TestProxy(
+                ProxyServer.start(
+                        new RelaySettings(MAX_REQUEST_BYTES, Duration.ofSeconds(5), handshakeTimeout, 1),
+                        List.of(change.apply(plain, ports)),
+                        reloader),
+                ports);
+    }
+
+    private static String nextName() {
+        return "test-" + clusters.incrementAndGet();
+    }
+
     public static RelaySettings settings() {
-        return new RelaySettings(MAX_REQUEST_BYTES, Duration.ofSeconds(5), 1);
+        return new RelaySettings(MAX_REQUEST_BYTES, Duration.ofSeconds(5), Duration.ofMinutes(1), 1);
     }
 
     /** A cluster with its bootstrap listener at the first port and its nodes' at the others. */
@@ -75,11 +102,10 @@ public final class TestProxy implements AutoCloseable {
         }
         return new ClusterSettings(
                 name,
-                bootstrapServers,
-                new HostPort("127.0.0.1", ports.get(0)),
-                "127.0.0.1",
-                0,
-                NodePorts.explicit(nodes),
+                ListenSettings.plain(
+                        new HostPort("127.0.0.1", ports.get(0)),
+                        new BrokerAccess.AtPorts(NodePorts.explicit(nodes), "127.0.0.1", 0)),
+                UpstreamSettings.plain(bootstrapServers),
                 filters,
                 listener);
     }
@@ -104,6 +130,10 @@ public final class TestProxy implements AutoCloseable {
 
     public Wire connectToNode(int nodeId) throws IOException {
         return Wire.to(nodePort(nodeId));
+    }
+
+    public int port() {
+        return ports.get(0);
     }
 
     public int nodePort(int nodeId) {

@@ -1,0 +1,153 @@
+package dev.topoxy.app.config;
+
+import dev.topoxy.core.arrival.ProxyHeaders;
+import dev.topoxy.core.tls.BrokerTlsSettings;
+import dev.topoxy.core.tls.ClientAuthentication;
+import dev.topoxy.core.tls.KeySource;
+import dev.topoxy.core.tls.Secret;
+import dev.topoxy.core.tls.ServerTlsSettings;
+import dev.topoxy.core.tls.TlsSettings;
+import dev.topoxy.core.tls.TrustSource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads what stands about TLS and other proxies. */
+final class TransportReader {
+    private final Path home;
+    private final Faults faults;
+
+    TransportReader(Path home, Faults faults) {
+        this.home = home;
+        this.faults = faults;
+    }
+
+    TransportConfig read(SectionReader cluster) {
+        SectionReader upstream = cluster.section(TransportSchema.UPSTREAM, TransportSchema.UPSTREAM_SECTION);
+        Optional<BrokerTlsSettings> upstreamTls = Optional.empty();
+        if (upstream.subsection(TransportSchema.TLS).isPresent()) {
+            upstreamTls = Optional.of(brokerTls(upstream.section(TransportSchema.TLS, TransportSchema.UPSTREAM_TLS)));
+        }
+        return new TransportConfig(
+                serverTls(cluster, TransportSchema.LISTEN_TLS),
+                proxyHeaders(cluster),
+                upstreamTls,
+                upstream.getOrDefault(TransportSchema.SEND_PROXY_PROTOCOL));
+    }
+
+    /** TLS of a listener, if its section is there. */
+    Optional<ServerTlsSettings> serverTls(SectionReader listener, Section section) {
+        if (listener.subsection(TransportSchema.TLS).isEmpty()) {
+            return Optional.empty();
+        }
+        SectionReader tls = listener.section(TransportSchema.TLS, section);
+        TlsSettings common = common(tls);
+        if (common.keys().isEmpty()) {
+            if (!tls.has(TransportSchema.KEYSTORE) && !tls.has(TransportSchema.CERTIFICATES)) {
+                faults.add(
+                        tls.origin(),
+                        tls.path(),
+                        "has no key: write ssl.keystore.location, or ssl.certificate.location and ssl.key.location");
+            }
+            return Optional.empty();
+        }
+        ClientAuthentication auth = tls.getOrDefault(TransportSchema.CLIENT_AUTH);
+        if (auth != ClientAuthentication.NONE && !tls.has(TransportSchema.TRUSTSTORE)) {
+            faults.add(
+                    tls.origin(TransportSchema.CLIENT_AUTH),
+                    tls.path(TransportSchema.CLIENT_AUTH),
+                    "asks clients for certificates, but nothing says whose are believed: set ssl.truststore.location");
+        }
+        return Optional.of(
+                new ServerTlsSettings(common, auth, tls.getOrDefault(TransportSchema.PRINCIPAL_MAPPING_RULES)));
+    }
+
+    private BrokerTlsSettings brokerTls(SectionReader tls) {
+        return new BrokerTlsSettings(
+                common(tls), tls.getOrDefault(TransportSchema.HOSTNAME_CHECK) == TransportSchema.HostnameCheck.HTTPS);
+    }
+
+    private TlsSettings common(SectionReader tls) {
+        Optional<Secret> keyPassword = secret(tls, TransportSchema.KEY_PASSWORD, TransportSchema.KEY_PASSWORD_FILE);
+        Optional<Secret> storePassword =
+                secret(tls, TransportSchema.KEYSTORE_PASSWORD, TransportSchema.KEYSTORE_PASSWORD_FILE);
+        Optional<Secret> trustPassword =
+                secret(tls, TransportSchema.TRUSTSTORE_PASSWORD, TransportSchema.TRUSTSTORE_PASSWORD_FILE);
+        List<KeySource> keys = new ArrayList<>(pemPairs(tls, keyPassword));
+        file(tls, TransportSchema.KEYSTORE)
+                .ifPresent(store -> keys.add(new KeySource.Store(store, storePassword, keyPassword)));
+        if (tls.has(TransportSchema.KEYSTORE) && tls.has(TransportSchema.CERTIFICATES)) {
+            faults.add(
+                    tls.origin(TransportSchema.CERTIFICATES),
+                    tls.path(TransportSchema.CERTIFICATES),
+                    "stands beside ssl.keystore.location: keep one of them");
+        }
+        return new TlsSettings(
+                keys,
+                file(tls, TransportSchema.TRUSTSTORE).map(store -> new TrustSource(store, trustPassword)),
+                tls.getOrDefault(TransportSchema.PROTOCOLS),
+                tls.get(TransportSchema.CIPHER_SUITES).orElse(List.of()));
+    }
+
+    private List<KeySource> pemPairs(SectionReader tls, Optional<Secret> password) {
+        List<Path> certificates = tls.get(TransportSchema.CERTIFICATES).orElse(List.of());
+        List<Path> keys = tls.get(TransportSchema.KEYS).orElse(List.of());
+        List<Path> readableCertificates = readable(tls, TransportSchema.CERTIFICATES, certificates);
+        List<Path> readableKeys = readable(tls, TransportSchema.KEYS, keys);
+        if (certificates.size() != keys.size()) {
+            Key<?> there = tls.has(TransportSchema.CERTIFICATES) ? TransportSchema.CERTIFICATES : TransportSchema.KEYS;
+            faults.add(
+                    tls.origin(there),
+                    tls.path(there),
+                    "each certificate needs its key: give ssl.certificate.location and ssl.key.location as many files");
+        }
+        List<KeySource> pairs = new ArrayList<>();
+        for (int i = 0; i < Math.min(readableCertificates.size(), readableKeys.size()); i++) {
+            pairs.add(new KeySource.Pem(readableCertificates.get(i), readableKeys.get(i), password));
+        }
+        return pairs;
+    }
+
+    private Optional<Secret> secret(SectionReader reader, Key<String> text, Key<Path> file) {
+        if (reader.has(text) && reader.has(file)) {
+            faults.add(reader.origin(file), reader.path(file), "stands beside " + text.name() + ": keep one of them");
+        }
+        return reader.get(text).map(Secret::of).or(() -> file(reader, file).map(Secret::inFile));
+    }
+
+    private Optional<Path> file(SectionReader reader, Key<Path> key) {
+        return reader.get(key).flatMap(path -> readable(reader, key, path));
+    }
+
+    private List<Path> readable(SectionReader reader, Key<?> key, List<Path> paths) {
+        return paths.stream()
+                .flatMap(path -> readable(reader, key, path).stream())
+                .toList();
+    }
+
+    private Optional<Path> readable(SectionReader reader, Key<?> key, Path path) {
+        Path file = home.resolve(path);
+        if (Files.isReadable(file) && !Files.isDirectory(file)) {
+            return Optional.of(file);
+        }
+        faults.add(
+                reader.origin(key),
+                reader.path(key),
+                "'" + file + "' is not a file that can be read: name one that exists and that this user may read");
+        return Optional.empty();
+    }
+
+    private ProxyHeaders proxyHeaders(SectionReader cluster) {
+        ProxyHeaders.Mode mode = cluster.getOrDefault(TransportSchema.PROXY_PROTOCOL);
+        if (mode == ProxyHeaders.Mode.OFF && cluster.has(TransportSchema.PROXY_PROTOCOL_TRUSTED)) {
+            faults.add(
+                    cluster.origin(TransportSchema.PROXY_PROTOCOL_TRUSTED),
+                    cluster.path(TransportSchema.PROXY_PROTOCOL_TRUSTED),
+                    "has a meaning only together with proxy.protocol: set it to allowed or required, or remove this key");
+        }
+        return new ProxyHeaders(
+                mode, cluster.get(TransportSchema.PROXY_PROTOCOL_TRUSTED).orElse(List.of()));
+    }
+}
