@@ -36,11 +36,9 @@ final class Rehearsal {
         try (ServerSocket broker = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             daemon("rehearsal-broker", () -> serveAll(broker));
             int port = freePort();
-            int nodePort = freePort();
             String[] options = {
                 "--bootstrap-servers", "127.0.0.1:" + broker.getLocalPort(),
-                "--listen", "127.0.0.1:" + port,
-                "--broker-ports", nodePort + "-" + nodePort
+                "--listen", "127.0.0.1:" + port
             };
             daemon("rehearsal-proxy", () -> Topoxy.main(options));
             askAsAClient(port);

@@ -17,6 +17,7 @@ import dev.topoxy.core.server.RelaySettings;
 import dev.topoxy.core.server.UpstreamSettings;
 import dev.topoxy.core.tls.TlsFileException;
 import dev.topoxy.core.tls.TlsReloader;
+import dev.topoxy.core.wire.Messages;
 import dev.topoxy.filters.TopologyDescriptionFilters;
 import dev.topoxy.filters.group.TopologyListener;
 import dev.topoxy.filters.plugin.PluginListener;
@@ -37,6 +38,7 @@ final class Wiring {
     private Wiring() {}
 
     static RunningProxy start(ProxyConfig config) throws StartFailedException {
+        Messages.loadAhead();
         log.info("topoxy {} on Java {}", Version.current(), Runtime.version());
         Wiring wiring = new Wiring();
         try {

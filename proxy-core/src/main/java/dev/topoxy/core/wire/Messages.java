@@ -18,6 +18,18 @@ public final class Messages {
 
     private Messages() {}
 
+    /** Loads Kafka's list of APIs and errors, a thousand classes, on a thread of its own while the caller goes on. */
+    public static void loadAhead() {
+        Thread loading = new Thread(
+                () -> {
+                    ApiKeys.API_VERSIONS.latestVersion();
+                    Errors.NONE.code();
+                },
+                "load-messages");
+        loading.setDaemon(true);
+        loading.start();
+    }
+
     /**
      * Decodes a message from the buffer's readable bytes and moves the reader index behind it. The buffer stays the
      * caller's; the message holds no reference to it.
