@@ -32,6 +32,10 @@ final class Bench {
     }
 
     public static void main(String[] args) throws IOException {
+        if (List.of(args).contains("--help")) {
+            say(Options.USAGE);
+            return;
+        }
         Options options;
         try {
             options = Options.parse(List.of(args), Workspace.module());
@@ -136,6 +140,7 @@ final class Bench {
 
     private void measureStart(Bed bed) throws IOException {
         StartMeasurement start = new StartMeasurement(bed, samples);
+        start.prepare();
         for (int round = 0; round <= options.rounds(); round++) {
             say("start, round " + round);
             start.round(round);

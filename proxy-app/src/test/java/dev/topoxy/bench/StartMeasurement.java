@@ -27,6 +27,21 @@ final class StartMeasurement {
         this.samples = samples;
     }
 
+    /** Has the installation share classes between starts on each JDK, as its documentation tells. */
+    void prepare() throws IOException {
+        for (Path jdk : bed.options().jdks()) {
+            try (ChildJvm jvm = ChildJvm.startScript(
+                    "share-classes",
+                    List.of(System.getProperty("topoxy.distribution", "") + "/bin/share-classes"),
+                    Map.of("JAVA_HOME", jdk.toString()),
+                    bed.directory().resolve("share-classes.log"))) {
+                if (jvm.exitCode(120) != 0) {
+                    throw new IllegalStateException(jvm.logTail());
+                }
+            }
+        }
+    }
+
     /** One round over all JDKs; the best of a few starts counts, since others only add what the machine did besides. */
     void round(int round) throws IOException {
         for (Path jdk : bed.options().jdks()) {
