@@ -15,6 +15,8 @@ public final class LogbackProvider extends LogbackServiceProvider {
     /** Makes SLF4J use it; to be called before the first logger is made. */
     public static void use() {
         System.setProperty("slf4j.provider", LogbackProvider.class.getName());
+        // Else it says on stderr that it does as told.
+        System.setProperty("slf4j.internal.verbosity", "WARN");
     }
 
     @Override
