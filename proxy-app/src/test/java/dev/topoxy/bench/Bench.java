@@ -70,6 +70,9 @@ final class Bench {
                 if (options.workloads().contains(Workloads.START)) {
                     guard(Workloads.START, () -> measureStart(bed));
                 }
+                if (options.workloads().contains(Workloads.STORES)) {
+                    guard(Workloads.STORES, () -> measureStores(bed));
+                }
             } finally {
                 routes.forEach(Route::close);
             }
@@ -144,6 +147,16 @@ final class Bench {
         for (int round = 0; round <= options.rounds(); round++) {
             say("start, round " + round);
             start.round(round);
+        }
+    }
+
+    private void measureStores(Bed bed) throws IOException {
+        StoresMeasurement stores = new StoresMeasurement(bed, samples);
+        say("stores: filling ...");
+        stores.prepare();
+        for (int round = 0; round <= options.rounds(); round++) {
+            say("stores, round " + round);
+            stores.round(round);
         }
     }
 

@@ -9,6 +9,8 @@ enum Metric {
     P99_MILLIS("p99 ms", 3),
     P999_MILLIS("p99.9 ms", 3),
     START_MILLIS("start ms", 0),
+    READY_MILLIS("ready ms", 0),
+    HEAP_MEBIBYTES("heap MiB", 1),
     RSS_MEBIBYTES("RSS MiB", 0),
     PEAK_RSS_MEBIBYTES("peak RSS MiB", 0);
 

@@ -93,7 +93,8 @@ final class StartMeasurement {
         }
     }
 
-    private static void awaitAnswer(String listen, ChildJvm jvm) {
+    /** Returns once ApiVersions is answered. */
+    static void awaitAnswer(String listen, ChildJvm jvm) {
         long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (System.nanoTime() < deadline && jvm.isAlive()) {
             try (RawClient client = RawClient.connect(listen)) {

@@ -9,6 +9,9 @@ final class Workloads {
     /** Measures start-up instead of a route; see {@link StartMeasurement}. */
     static final String START = "start";
 
+    /** Measures starts with full and empty stores; see {@link StoresMeasurement}. */
+    static final String STORES = "stores";
+
     private static final int KIB = 1024;
     private static final int FEW = 4;
     private static final int MANY = 500;
@@ -31,7 +34,8 @@ final class Workloads {
     private Workloads() {}
 
     static List<String> names() {
-        return Stream.concat(ALL.stream().map(Workload::name), Stream.of(START)).toList();
+        return Stream.concat(ALL.stream().map(Workload::name), Stream.of(START, STORES))
+                .toList();
     }
 
     static List<Workload> named(List<String> names) {

@@ -9,6 +9,7 @@ import dev.topoxy.testkit.KafkaArtifacts;
 import dev.topoxy.testkit.KafkaCluster;
 import dev.topoxy.testkit.SharedBrokers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,6 +118,70 @@ class KafkaStoreIT {
             assertThat(store.asks("large", FIRST)).isFalse();
             store.push("small", FIRST, description("p", 5));
             assertThat(store.get("small", FIRST)).isPresent();
+        }
+    }
+
+    @Test
+    void two_descriptions_stored_at_the_same_moment_are_both_in_the_history_of_every_proxy() throws Exception {
+        int groups = 20;
+        try (StoreUnderTest one = open("store-at-once");
+                StoreUnderTest other = open("store-at-once")) {
+            one.push("warm-up", FIRST, description("w", 1));
+            other.push("warm-up", FIRST, description("w", 1));
+            List<CompletableFuture<?>> pushes = new ArrayList<>();
+            for (int i = 0; i < groups; i++) {
+                pushes.add(one.pushing("g" + i, FIRST, description("p", 3)));
+                pushes.add(other.pushing("g" + i, SECOND, description("q", 3)));
+            }
+            CompletableFuture.allOf(pushes.toArray(CompletableFuture<?>[]::new)).get(30, TimeUnit.SECONDS);
+            // A proxy that starts anew knows only what the records say.
+            Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                try (StoreUnderTest anew = open("store-at-once")) {
+                    assertThat(anew.get("warm-up", FIRST)).isPresent();
+                    for (int i = 0; i < groups; i++) {
+                        String group = "g" + i;
+                        assertThat(anew.versions(group)).isEqualTo(2);
+                        assertThat(one.history(group)).isEqualTo(anew.history(group));
+                        assertThat(other.history(group)).isEqualTo(anew.history(group));
+                    }
+                }
+            });
+        }
+    }
+
+    @Test
+    void a_history_larger_than_the_topic_takes_loses_its_oldest_versions_and_no_push_fails() throws Exception {
+        create("store-short", Map.of("cleanup.policy", "compact", "max.message.bytes", "20000"));
+        try (StoreUnderTest store = open("store-short")) {
+            for (int i = 1; i <= 6; i++) {
+                store.push("g", new Uuid(i, i), description("p" + i, 60));
+            }
+            assertThat(store.get("g", new Uuid(6, 6))).contains(description("p6", 60));
+            assertThat(store.versions("g")).isBetween(2, 5);
+        }
+    }
+
+    @Test
+    void a_topic_that_is_deleted_is_created_again_and_filled_by_the_applications() throws Exception {
+        try (StoreUnderTest one = open("store-deleted");
+                StoreUnderTest other = open("store-deleted")) {
+            for (int i = 0; i < 5; i++) {
+                one.push("g" + i, FIRST, description("p", 3));
+            }
+            Awaitility.await().until(() -> other.get("g4", FIRST).isPresent());
+            try (Admin admin = cluster.admin()) {
+                admin.deleteTopics(List.of("store-deleted")).all().get(30, TimeUnit.SECONDS);
+            }
+            Awaitility.await().atMost(Duration.ofSeconds(45)).until(() -> one.asks("g0", FIRST));
+            Awaitility.await().atMost(Duration.ofSeconds(45)).until(() -> other.asks("g1", FIRST));
+            assertThat(one.groups()).isZero();
+
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .ignoreExceptions()
+                    .untilAsserted(() -> one.push("g0", FIRST, description("p", 3)));
+            Awaitility.await().until(() -> other.get("g0", FIRST).isPresent());
+            assertThat(other.groups()).isEqualTo(1);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.topoxy.store;
 
+import dev.topoxy.filters.store.DescriptionVersion;
 import dev.topoxy.filters.store.kafka.KafkaTopologyStore;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,6 +66,15 @@ final class StoreUnderTest implements AutoCloseable {
 
     int versions(String group) {
         return store.document(group).map(document -> document.versions().size()).orElse(0);
+    }
+
+    /** The digests of the group's descriptions, newest first. */
+    List<String> history(String group) {
+        return store.document(group)
+                .map(document -> document.versions().stream()
+                        .map(DescriptionVersion::digest)
+                        .toList())
+                .orElse(List.of());
     }
 
     int groups() {

@@ -55,6 +55,10 @@ record StoreSettings(
                     Importance.MEDIUM,
                     "The largest description that is stored, in bytes; 0 for no limit.");
 
+    static ConfigDef definition() {
+        return new ConfigDef(DEFINITION);
+    }
+
     static StoreSettings of(Map<String, ?> configs) {
         var config = new AbstractConfig(DEFINITION, configs, false);
         var settings = new StoreSettings(

@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
 import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
@@ -27,7 +28,9 @@ import org.slf4j.LoggerFactory;
  * again at an id that was refused for good, and removes descriptions of groups that no longer send heartbeats.
  *
  * <p>{@link #store}, {@link #load} and {@link #remove} may block, run on threads of the proxy or of this class, and
- * may be called for several groups at once. Memory held here is one small record per group seen within the expiry.
+ * may be called for several groups at once. Memory held here is one small record per group seen within the expiry, and
+ * an eighth of the heap at most: beyond that, groups not seen for long are forgotten, and their descriptions expire only
+ * once they were seen or adopted again.
  * A subclass that overrides {@link #configure} or {@link #close} calls {@code super}.
  */
 public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDescriptionPlugin {
@@ -73,6 +76,20 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
         this.background = background;
         this.warnings = new StoreWarnings(getClass().getName(), clock);
         this.tracker = newTracker(clock, settings);
+    }
+
+    /** The settings that {@link #configure} understands; a copy that a subclass may add its own to. */
+    public static ConfigDef configDef() {
+        return StoreSettings.definition();
+    }
+
+    /**
+     * Checks what {@link #configure} would take, as far as this class understands it.
+     *
+     * @throws org.apache.kafka.common.config.ConfigException if it is faulty
+     */
+    public static void check(Map<String, ?> configs) {
+        StoreSettings unused = StoreSettings.of(configs);
     }
 
     /** Stores the description, replacing whatever the group has at this or any other id. */
@@ -282,6 +299,15 @@ public abstract class TopologyDescriptionStore implements StreamsGroupTopologyDe
             });
         }
         tracker.forEach((groupId, unseenMs) -> keepAlive(groupId, Duration.ofMillis(unseenMs)));
+        swept();
+    }
+
+    /** Called now and then, after groups have expired; runs on the same thread. */
+    protected void swept() {}
+
+    /** Whether the group is remembered here. Of too many groups, those not seen for the longest time are not. */
+    protected final boolean isTracked(String groupId) {
+        return tracker.tracks(groupId);
     }
 
     /** How many groups are remembered. */

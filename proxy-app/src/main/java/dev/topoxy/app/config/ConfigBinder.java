@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Makes the configuration from what was written. */
 final class ConfigBinder {
@@ -106,7 +106,7 @@ final class ConfigBinder {
                 reader.get(Schema.ADVERTISED).orElse(listen),
                 ports(brokers),
                 new TransportReader(home, faults).read(reader),
-                topologyDescription(topology),
+                topologyDescription(topology, reader.getOrDefault(Schema.NAME), servers),
                 openLineage(topology, servers));
         return new ClusterReader(config, reader, brokers);
     }
@@ -136,18 +136,21 @@ final class ConfigBinder {
         return ports.orElseGet(BrokerPorts.Automatic::new);
     }
 
-    private Optional<TopologyDescriptionSettings> topologyDescription(SectionReader reader) {
+    private Optional<TopologyDescriptionSettings> topologyDescription(
+            SectionReader reader, String clusterName, List<HostPort> servers) {
+        String bootstrapServers = servers.stream().map(HostPort::toString).collect(Collectors.joining(","));
+        String plugin = reader.getOrDefault(Schema.PLUGIN);
         TopologyDescriptionSettings settings = new TopologyDescriptionSettings(
-                reader.getOrDefault(Schema.PLUGIN),
+                plugin,
                 pluginsDirectory(reader),
-                reader.get(Schema.PLUGIN_CONFIG).orElse(Map.of()),
+                StoreConfig.read(reader, plugin, clusterName, bootstrapServers, home, faults),
                 reader.getOrDefault(Schema.MAX_BYTES),
                 reader.getOrDefault(Schema.NATIVE),
                 reader.getOrDefault(Schema.PLUGIN_TIMEOUT),
                 reader.getOrDefault(Schema.PLUGIN_THREADS),
                 reader.getOrDefault(Schema.PLUGIN_QUEUE),
                 reader.getOrDefault(Schema.REFRESH));
-        return settings.plugin().equals(NO_PLUGIN) ? Optional.empty() : Optional.of(settings);
+        return plugin.equals(NO_PLUGIN) ? Optional.empty() : Optional.of(settings);
     }
 
     private Optional<OpenLineageSettings> openLineage(SectionReader topology, List<HostPort> servers) {

@@ -18,13 +18,27 @@ final class Suggestion {
             String path = elsewhere.get().path();
             return "does not belong here: move it to " + (path.isEmpty() ? "the top level of the file" : path);
         }
-        return "is not a setting: "
-                + closest(unknown, section.names())
-                        .map(name -> "did you mean " + name + "?")
-                        .orElseGet(() -> "known here are " + String.join(", ", section.names()));
+        return "is not a setting: " + text(closest(unknown, section.names()), section.names());
     }
 
-    private static Optional<String> closest(String unknown, List<String> names) {
+    /** What to say to somebody who wrote a key that is not among the names. */
+    static String text(Optional<String> suggestion, List<String> names) {
+        return suggestion
+                .map(name -> "did you mean " + name + "?")
+                .orElseGet(() -> "known here are " + String.join(", ", names));
+    }
+
+    /** The name that an unknown one may stand for. */
+    static Optional<String> closest(String unknown, List<String> names) {
+        return closest(unknown, names, Math.max(1, unknown.length() / 3));
+    }
+
+    /**
+     * The same.
+     *
+     * @param most single letters that may differ
+     */
+    static Optional<String> closest(String unknown, List<String> names, int most) {
         String plain = plain(unknown);
         if (plain.length() > 100) {
             return Optional.empty();
@@ -33,7 +47,7 @@ final class Suggestion {
                 .filter(name -> plain.length() > 3 && plain(name).endsWith("." + plain))
                 .findFirst();
         return byEnd.or(() -> names.stream()
-                .filter(name -> distance(plain, plain(name)) <= Math.max(1, plain.length() / 3))
+                .filter(name -> distance(plain, plain(name)) <= most)
                 .min(Comparator.comparingInt(name -> distance(plain, plain(name)))));
     }
 

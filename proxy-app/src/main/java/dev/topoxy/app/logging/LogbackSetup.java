@@ -18,6 +18,8 @@ import org.slf4j.Logger;
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_TOP_PRIORITY)
 public final class LogbackSetup extends ContextAwareBase implements Configurator {
+    private static final String LEVEL = "TOPOXY_LOG_LEVEL";
+
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         if (System.getProperty("logback.configurationFile") != null) {
@@ -41,14 +43,23 @@ public final class LogbackSetup extends ContextAwareBase implements Configurator
         console.start();
         var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.addAppender(console);
-        root.setLevel(level(Optional.ofNullable(System.getenv("TOPOXY_LOG_LEVEL"))));
+        Optional<String> level = Optional.ofNullable(System.getenv(LEVEL)).map(String::strip);
+        root.setLevel(level(level));
         context.getLogger("org.apache.kafka").setLevel(Level.WARN);
         context.getLogger("io.netty").setLevel(Level.INFO);
+        mistake(level).ifPresent(context.getLogger(LogbackSetup.class)::warn);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
     /** INFO where nothing is set, or nothing that is a level. */
     static Level level(Optional<String> name) {
-        return Level.toLevel(name.map(String::strip).orElse("INFO"), Level.INFO);
+        return Level.toLevel(name.orElse("INFO"), Level.INFO);
+    }
+
+    /** What to say of a name that is no level. */
+    static Optional<String> mistake(Optional<String> name) {
+        return name.filter(text -> !text.isEmpty() && Level.toLevel(text, null) == null)
+                .map(text -> LEVEL + " is '" + text
+                        + "', which is no log level, so it is INFO: write ERROR, WARN, INFO," + " DEBUG or TRACE");
     }
 }

@@ -31,6 +31,15 @@ class ConfigFaultsTest {
     private static final String OPENLINEAGE =
             "clusters:\n  -\n" + SERVERS + "    topology.description:\n      openlineage: ";
 
+    /** The cluster's only section but for the servers; what is added begins at column 22 of line 6. */
+    private static String store(String name, String config) {
+        return "clusters:\n  -\n" + SERVERS + "    topology.description:\n"
+                + "      group.streams.topology.description.class: " + name + "\n      plugin.config: {" + config
+                + "}\n";
+    }
+
+    private static final String STORE_CONFIG = "clusters[0].topology.description.plugin.config";
+
     private static final List<Case> CASES = List.of(
             new Case(
                     "tls without a key",
@@ -82,6 +91,40 @@ class ConfigFaultsTest {
                             + " allowed or required, or remove this key",
                     "4:42: clusters[0].proxy.protocol.trusted: '10.0.0.0/99' is not a subnet: write one like 10.0.0.0/8 or"
                             + " an address like 10.1.2.3"),
+            new Case(
+                    "a store's key with a slip",
+                    store("file", "directory: d, histroy: 5"),
+                    "6:37: " + STORE_CONFIG + ".histroy: is not a setting of the file store: did you mean history?"),
+            new Case(
+                    "a key of another store",
+                    store("memory", "partitions: 5"),
+                    "6:23: " + STORE_CONFIG + ".partitions: is not a setting of the memory store: known here are"
+                            + " push.timeout.ms, push.backoff.ms, push.backoff.max.ms, push.backoff.jitter, expiry.ms,"
+                            + " max.bytes, history"),
+            new Case(
+                    "a client's key with a slip",
+                    store("kafka", "client.securty.protocol: SSL"),
+                    "6:23: " + STORE_CONFIG + ".client.securty.protocol: is not a setting of the kafka store: did you"
+                            + " mean client.security.protocol?"),
+            new Case(
+                    "a store's value that is none",
+                    store("kafka", "history: many"),
+                    "6:32: " + STORE_CONFIG + ".history: 'many' is not valid: Not a number of type INT"),
+            new Case(
+                    "a client's value that is none",
+                    store("kafka", "producer.retries: -3"),
+                    "6:41: " + STORE_CONFIG + ".producer.retries: '-3' is not valid: Value must be at least 0"),
+            new Case(
+                    "a store's values that contradict each other",
+                    store("memory", "push.backoff.ms: 5000, push.backoff.max.ms: 10"),
+                    "6:22: " + STORE_CONFIG + ": Invalid value 10 for configuration push.backoff.max.ms: is less than"
+                            + " push.backoff.ms = 5000"),
+            new Case(
+                    "a store's value of the wrong range",
+                    store("kafka", "replication.factor: 0"),
+                    "6:22: " + STORE_CONFIG
+                            + ": Invalid value 0 for configuration replication.factor: is neither -1 nor"
+                            + " a number from 1 on"),
             new Case(
                     "lineage without a receiver",
                     OPENLINEAGE + "{queue: 3}\n",
@@ -265,8 +308,8 @@ class ConfigFaultsTest {
                             + " 3600000"),
             new Case(
                     "plugin configuration is not flat",
-                    "clusters:\n  - topology.description: {plugin.config: {a: [1]}}\n" + SERVERS,
-                    "2:47: clusters[0].topology.description.plugin.config.a: is a list: write text"),
+                    "clusters:\n  - topology.description: {plugin.config: {history: [1]}}\n" + SERVERS,
+                    "2:53: clusters[0].topology.description.plugin.config.history: is a list: write text"),
             new Case(
                     "unset variable",
                     "clusters:\n  - listen: a:${NO_PORT}\n" + SERVERS,

@@ -162,11 +162,52 @@ class ConfigLoaderTest {
         ProxyConfig config = load("""
                 clusters:
                   - bootstrap.servers: b:9092
-                    topology.description: {plugin.config: {secret: "${SECRET}"}}
+                    topology.description:
+                      group.streams.topology.description.class: com.example.Plugin
+                      plugin.config: {secret: "${SECRET}"}
                 """, Map.of("SECRET", "x\nname: [*a] ${HOST} $$"));
         assertThat(config.clusters().get(0).topologyDescription())
                 .map(TopologyDescriptionSettings::pluginConfig)
                 .contains(Map.of("secret", "x\nname: [*a] ${HOST} $$"));
+    }
+
+    @Test
+    void files_lie_in_a_directory_of_the_installation_unless_another_one_is_named() throws Exception {
+        ProxyConfig byOption = new ConfigLoader(directory, Map.of())
+                .fromOptions(Map.of(
+                        CommandLineSetting.BOOTSTRAP_SERVERS, "b:9092", CommandLineSetting.TOPOLOGY_PLUGIN, "file"));
+        assertThat(filesOf(byOption)).contains(directory.resolve("data/main").toString());
+        String yaml = """
+                clusters:
+                  - bootstrap.servers: b:9092
+                    topology.description:
+                      group.streams.topology.description.class: file
+                      plugin.config: {directory: "%s"}
+                """;
+        assertThat(filesOf(load(yaml.formatted("here"), Map.of())))
+                .contains(directory.resolve("here").toString());
+        assertThat(filesOf(load(yaml.formatted("/var/lib/x"), Map.of()))).contains("/var/lib/x");
+    }
+
+    private static Optional<String> filesOf(ProxyConfig config) {
+        return config.clusters()
+                .get(0)
+                .topologyDescription()
+                .map(settings -> settings.pluginConfig().get("directory"));
+    }
+
+    @Test
+    void settings_that_a_kafka_client_may_know_by_a_plugin_of_its_own_are_passed_on() throws Exception {
+        ProxyConfig config = load("""
+                clusters:
+                  - bootstrap.servers: b:9092
+                    topology.description:
+                      group.streams.topology.description.class: kafka
+                      plugin.config: {client.acme.vault.url: "http://x", client.security.protocol: SASL_SSL}
+                """, Map.of());
+        assertThat(config.clusters().get(0).topologyDescription())
+                .map(TopologyDescriptionSettings::pluginConfig)
+                .contains(Map.of("client.acme.vault.url", "http://x", "client.security.protocol", "SASL_SSL"));
     }
 
     @Test

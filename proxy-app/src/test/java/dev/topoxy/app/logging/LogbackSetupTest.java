@@ -18,8 +18,18 @@ class LogbackSetupTest {
 
     @Test
     void the_level_comes_from_the_environment_and_is_info_otherwise() {
-        assertThat(LogbackSetup.level(Optional.of(" debug "))).isEqualTo(Level.DEBUG);
+        assertThat(LogbackSetup.level(Optional.of("debug"))).isEqualTo(Level.DEBUG);
         assertThat(LogbackSetup.level(Optional.empty())).isEqualTo(Level.INFO);
         assertThat(LogbackSetup.level(Optional.of("loud"))).isEqualTo(Level.INFO);
+    }
+
+    @Test
+    void a_level_that_is_none_is_told() {
+        assertThat(LogbackSetup.mistake(Optional.of("loud")))
+                .contains("TOPOXY_LOG_LEVEL is 'loud', which is no log level, so it is INFO: write ERROR, WARN, INFO,"
+                        + " DEBUG or TRACE");
+        assertThat(LogbackSetup.mistake(Optional.of("Trace"))).isEmpty();
+        assertThat(LogbackSetup.mistake(Optional.of(""))).isEmpty();
+        assertThat(LogbackSetup.mistake(Optional.empty())).isEmpty();
     }
 }

@@ -24,6 +24,8 @@ final class StubConnection implements ClientConnection, Call, AuthorizableReques
             ApiKeys.STREAMS_GROUP_DESCRIBE.id, ApiVersionRange.of(0, 0),
             ApiKeys.DESCRIBE_GROUPS.id, ApiVersionRange.of(0, 6)));
 
+    static final String CLUSTER_ID = "MkU3OEVBNTcwNTJENDM2Qg";
+
     ApiMessage answer;
 
     StubConnection(ApiMessage answer) {
@@ -57,7 +59,7 @@ final class StubConnection implements ClientConnection, Call, AuthorizableReques
 
     @Override
     public CompletableFuture<String> clusterId() {
-        return CompletableFuture.completedFuture("MkU3OEVBNTcwNTJENDM2Qg");
+        return CompletableFuture.completedFuture(CLUSTER_ID);
     }
 
     @Override

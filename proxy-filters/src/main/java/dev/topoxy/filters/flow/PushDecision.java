@@ -2,6 +2,7 @@ package dev.topoxy.filters.flow;
 
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Call;
+import dev.topoxy.core.log.LogText;
 import dev.topoxy.filters.group.TopologyDescriptionIds;
 import dev.topoxy.filters.plugin.TopologyVersion;
 import java.util.Optional;
@@ -11,6 +12,8 @@ import org.apache.kafka.common.message.StreamsGroupDescribeResponseData.Describe
 import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatResponseData;
 import org.apache.kafka.common.protocol.Errors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides after a heartbeat whether its member is to push, and learns from it who is a member and which topology the
@@ -26,6 +29,8 @@ final class PushDecision {
         /** The answer stays as the broker gave it. */
         LEAVE
     }
+
+    private static final Logger log = LoggerFactory.getLogger(PushDecision.class);
 
     private final Flow flow;
     private final NativeBroker broker;
@@ -118,6 +123,12 @@ final class PushDecision {
         if (push) {
             flow.registry().asked(topology.groupId());
             flow.listener().pushAsked();
+            if (log.isDebugEnabled()) {
+                log.debug(
+                        "group {} is asked for its topology description, by {}",
+                        LogText.quoted(topology.groupId()),
+                        LogText.quoted(call.context().clientId()));
+            }
         }
         return push ? Outcome.ASK : Outcome.DO_NOT_ASK;
     }

@@ -1,5 +1,6 @@
 package dev.topoxy.filters.group;
 
+import dev.topoxy.core.log.RateLimitedLog;
 import dev.topoxy.filters.plugin.TopologyVersion;
 import java.time.Duration;
 import java.util.Comparator;
@@ -11,6 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The current topology of the groups of one cluster whose members send heartbeats through this proxy. Groups not seen
@@ -32,11 +35,20 @@ public final class GroupRegistry {
      */
     public record Limits(int groups, long groupIdChars, long outlineChars, Duration expiry, Duration askAgain) {
 
-        /** Some megabytes at most, and far longer than any member's session timeout. */
-        public static final Limits DEFAULT =
-                new Limits(50_000, 4_000_000, 4_000_000, Duration.ofHours(1), Duration.ofSeconds(30));
+        /** A fifth of the heap at most, and far longer than any member's session timeout. */
+        public static final Limits DEFAULT = ofHeap(Runtime.getRuntime().maxMemory());
+
+        private static Limits ofHeap(long bytes) {
+            return new Limits(
+                    (int) Math.min(Integer.MAX_VALUE, bytes / 2_048),
+                    bytes / 64,
+                    bytes / 32,
+                    Duration.ofHours(1),
+                    Duration.ofSeconds(30));
+        }
     }
 
+    private static final Logger log = LoggerFactory.getLogger(GroupRegistry.class);
     private static final long SWEEP_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final ConcurrentHashMap<String, KnownGroup> groups = new ConcurrentHashMap<>();
@@ -44,6 +56,7 @@ public final class GroupRegistry {
     private final AtomicLong outlineChars = new AtomicLong();
     private final AtomicBoolean evicting = new AtomicBoolean();
     private final AtomicLong nextSweep;
+    private final RateLimitedLog warnings = new RateLimitedLog(log, Duration.ofMinutes(1));
     private final Limits limits;
     private final LongSupplier nanoTime;
 
@@ -254,6 +267,14 @@ public final class GroupRegistry {
                     .map(entry -> Map.entry(entry.getKey(), entry.getValue().unseenNanos(now)))
                     .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
                     .toList();
+            warnings.warn(
+                    "full",
+                    "{} groups with names of {} characters send heartbeats through this proxy, of which it knows {} with"
+                            + " {} at a time: for those not seen for the longest time the broker is asked again",
+                    groups.size(),
+                    groupIdChars.get(),
+                    limits.groups(),
+                    limits.groupIdChars());
             int keep = limits.groups() - limits.groups() / 10;
             long keepChars = limits.groupIdChars() - limits.groupIdChars() / 10;
             for (Map.Entry<String, Long> entry : longestUnseenFirst) {

@@ -63,6 +63,11 @@ public record DescriptionVersion(
                 description);
     }
 
+    /** Whether both came by one push, under whatever id they stand now. */
+    boolean isSameAs(DescriptionVersion other) {
+        return digest.equals(other.digest) && storedAt.equals(other.storedAt);
+    }
+
     /** The same description, first brought as before, for another topology. */
     DescriptionVersion under(DescriptionVersion other) {
         return new DescriptionVersion(

@@ -2,6 +2,9 @@ package dev.topoxy.filters.store;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -16,6 +19,8 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keeps one readable JSON file per group in a directory: for one proxy, over restarts. */
 public final class FileTopologyStore extends HistoryStore {
@@ -23,7 +28,9 @@ public final class FileTopologyStore extends HistoryStore {
     /** Where the files lie; created where it does not exist. */
     public static final String DIRECTORY = "directory";
 
-    private static final ConfigDef DEFINITION = new ConfigDef()
+    private static final Logger log = LoggerFactory.getLogger(FileTopologyStore.class);
+
+    private static final ConfigDef DEFINITION = HistoryStore.configDef()
             .define(
                     DIRECTORY,
                     ConfigDef.Type.STRING,
@@ -35,6 +42,10 @@ public final class FileTopologyStore extends HistoryStore {
     private volatile @Nullable DocumentDirectory directory;
 
     public FileTopologyStore() {}
+
+    static StoreKeys keys() {
+        return StoreKeys.of(DEFINITION);
+    }
 
     FileTopologyStore(LongSupplier clock, Executor background, InstantSource wallClock) {
         super(clock, background, wallClock);
@@ -56,14 +67,23 @@ public final class FileTopologyStore extends HistoryStore {
                     .map(opened::summary)
                     .flatMap(Optional::stream)
                     .forEach(this::learned);
+            log.info("topology descriptions of {} groups are in {}", groups().size(), path);
         } catch (IOException | InvalidPathException e) {
             throw new ConfigException(DIRECTORY, path, reason(e));
         }
     }
 
     private static String reason(Exception e) {
-        // The message of a file system's exception is mostly but the path.
-        return e.getClass() == IOException.class ? String.valueOf(e.getMessage()) : "cannot be used: " + e;
+        if (e instanceof FileAlreadyExistsException) {
+            return "is a file: name a directory";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "may not be written by the user that the proxy runs as: give it the directory, or name another one";
+        }
+        if (e instanceof FileSystemException failure && failure.getReason() != null) {
+            return "cannot be used (" + failure.getReason() + "): make it writable, or name another directory";
+        }
+        return e instanceof InvalidPathException ? "is no path" : String.valueOf(e.getMessage());
     }
 
     @Override

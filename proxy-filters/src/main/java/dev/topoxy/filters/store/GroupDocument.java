@@ -2,6 +2,7 @@ package dev.topoxy.filters.store;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.Uuid;
@@ -51,6 +52,36 @@ public record GroupDocument(String groupId, Instant lastSeen, List<DescriptionVe
         }
         return new GroupDocument(
                 groupId, later(lastSeen, version.storedAt()), after.subList(0, Math.min(keep, after.size())));
+    }
+
+    /**
+     * This document, written by somebody who did not know the earlier one, with what only that one has. Its newest version
+     * stays the newest, unless the earlier one has a newer in place of it.
+     *
+     * @param keep the most versions to have then, but for those it has already
+     */
+    public GroupDocument mergedWith(GroupDocument earlier, int keep) {
+        boolean outdated = earlier.versions.stream().skip(1).anyMatch(current()::isSameAs);
+        List<DescriptionVersion> all = new ArrayList<>(versions);
+        all.addAll(earlier.versions);
+        all.sort(Comparator.comparing(DescriptionVersion::storedAt).reversed());
+        List<DescriptionVersion> merged = new ArrayList<>(List.of(outdated ? earlier.current() : current()));
+        for (DescriptionVersion version : all) {
+            DescriptionVersion newer = merged.get(merged.size() - 1);
+            boolean sameAgain = version.digest().equals(newer.digest());
+            if (!sameAgain && merged.stream().noneMatch(version::isSameAs)) {
+                merged.add(version);
+            }
+        }
+        int most = Math.max(keep, versions.size());
+        return new GroupDocument(
+                groupId, later(lastSeen, earlier.lastSeen), merged.subList(0, Math.min(most, merged.size())));
+    }
+
+    /** Without a part of its oldest versions; the newest stays. */
+    public GroupDocument shortened() {
+        int rest = versions.size() - Math.max(1, versions.size() / 4);
+        return new GroupDocument(groupId, lastSeen, versions.subList(0, Math.max(1, rest)));
     }
 
     /** The document of a group that was alive then. */

@@ -6,11 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -41,10 +39,13 @@ public abstract class HistoryStore extends TopologyDescriptionStore
     private static final int DEFAULT_HISTORY = 10;
     private static final int MOST_HISTORY = 1_000;
 
+    /** Of what is remembered of all groups. */
+    private static final int SHARE_OF_HEAP = 8;
+
     /** How stale the stored time of a group's last heartbeat may become, as a part of the expiry. */
     private static final int KEEP_ALIVE_PART = 8;
 
-    private static final ConfigDef DEFINITION = new ConfigDef()
+    private static final ConfigDef DEFINITION = TopologyDescriptionStore.configDef()
             .define(
                     HISTORY,
                     ConfigDef.Type.INT,
@@ -55,10 +56,16 @@ public abstract class HistoryStore extends TopologyDescriptionStore
 
     private static final Logger log = LoggerFactory.getLogger(HistoryStore.class);
 
-    private final ConcurrentHashMap<String, GroupSummary> index = new ConcurrentHashMap<>();
+    private final SummaryIndex index = new SummaryIndex();
+    private final long mostIndexBytes = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
     private final Turns turns = new Turns();
     private final InstantSource wallClock;
     private volatile int history = DEFAULT_HISTORY;
+
+    /** The settings of every store; a copy that a subclass may add its own to. */
+    public static ConfigDef configDef() {
+        return new ConfigDef(DEFINITION);
+    }
 
     protected HistoryStore() {
         this.wallClock = InstantSource.system();
@@ -108,28 +115,33 @@ public abstract class HistoryStore extends TopologyDescriptionStore
         return false;
     }
 
+    /** How many distinct descriptions of a group are kept. */
+    protected final int history() {
+        return history;
+    }
+
     /** Somebody noted that the group was alive then. */
     protected final void noted(String groupId, Instant seen) {
-        index.computeIfPresent(groupId, (group, summary) -> summary.seen(seen));
+        index.seen(groupId, seen);
     }
 
     /** The store holds this document, wherever it came from; call it after {@code configure} of this class. */
     protected final void learned(GroupSummary summary) {
-        index.put(summary.groupId(), summary);
+        index.put(summary);
         Duration unseen = Duration.between(summary.lastSeen(), wallClock.instant());
         adopt(summary.groupId(), summary.id(), unseen.isNegative() ? Duration.ZERO : unseen);
     }
 
     /** The store holds no document of the group any more. */
     protected final void forgotten(String groupId) {
-        if (index.remove(groupId) != null) {
+        if (index.remove(groupId)) {
             doubt(groupId);
         }
     }
 
     @Override
     public final Optional<GroupSummary> summary(String groupId) {
-        return Optional.ofNullable(index.get(groupId));
+        return index.find(groupId);
     }
 
     @Override
@@ -140,8 +152,10 @@ public abstract class HistoryStore extends TopologyDescriptionStore
 
     @Override
     public final Uuid newestId(String groupId, Uuid baseId) {
-        GroupSummary known = index.get(groupId);
-        return known != null && known.baseId().equals(baseId) ? known.id() : baseId;
+        return index.find(groupId)
+                .filter(known -> known.baseId().equals(baseId))
+                .map(GroupSummary::id)
+                .orElse(baseId);
     }
 
     @Override
@@ -155,6 +169,13 @@ public abstract class HistoryStore extends TopologyDescriptionStore
         return turns.take(
                 groupId,
                 () -> ready().thenCompose(any -> known(groupId)).thenCompose(before -> {
+                    if (before.isEmpty() && index.bytes() > mostIndexBytes) {
+                        return CompletableFuture.failedFuture(
+                                new IllegalStateException("the store is full: what is remembered of its "
+                                        + index.groups().size()
+                                        + " groups takes " + index.bytes() + " bytes: raise -Xmx (TOPOXY_JVM_OPTS), of"
+                                        + " which that takes a part, or lower expiry.ms"));
+                    }
                     GroupDocument after = before.map(document -> document.with(version, history))
                             .orElseGet(() -> GroupDocument.of(groupId, version));
                     return put(after).thenRun(() -> kept(after.summary()));
@@ -163,7 +184,7 @@ public abstract class HistoryStore extends TopologyDescriptionStore
 
     private void kept(GroupSummary summary) {
         if (!tellsOfItsOwn()) {
-            index.put(summary.groupId(), summary);
+            index.put(summary);
         }
     }
 
@@ -181,8 +202,8 @@ public abstract class HistoryStore extends TopologyDescriptionStore
 
     private CompletableFuture<@Nullable StreamsGroupTopologyDescription> loadNow(
             String groupId, Uuid topologyDescriptionId) {
-        GroupSummary known = index.get(groupId);
-        if (known == null || !known.id().equals(topologyDescriptionId)) {
+        Optional<GroupSummary> known = index.find(groupId);
+        if (known.isEmpty() || !known.get().id().equals(topologyDescriptionId)) {
             return CompletableFuture.completedFuture(null);
         }
         return turns.take(groupId, () -> known(groupId))
@@ -194,7 +215,7 @@ public abstract class HistoryStore extends TopologyDescriptionStore
 
     /** The document; a group whose document turns out to be unreadable begins anew. */
     private CompletableFuture<Optional<GroupDocument>> known(String groupId) {
-        if (!index.containsKey(groupId)) {
+        if (!index.has(groupId)) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
         return fetch(groupId).thenApply(document -> {
@@ -209,7 +230,7 @@ public abstract class HistoryStore extends TopologyDescriptionStore
     protected final CompletableFuture<Void> remove(String groupId) {
         return turns.take(
                 groupId,
-                () -> ready().thenCompose(any -> index.containsKey(groupId)
+                () -> ready().thenCompose(any -> index.has(groupId)
                         ? drop(groupId).thenRun(() -> dropped(groupId))
                         : CompletableFuture.completedFuture(null)));
     }
@@ -217,20 +238,36 @@ public abstract class HistoryStore extends TopologyDescriptionStore
     /** Others may have seen a group that this process has not. */
     @Override
     protected final CompletableFuture<Void> expire(String groupId) {
-        GroupSummary known = index.get(groupId);
-        if (known != null && known.lastSeen().plus(expiry()).isAfter(wallClock.instant())) {
-            learned(known);
+        Optional<GroupSummary> known = index.find(groupId);
+        if (known.isPresent() && known.get().lastSeen().plus(expiry()).isAfter(wallClock.instant())) {
+            learned(known.get());
             return CompletableFuture.completedFuture(null);
         }
         return remove(groupId);
     }
 
+    /** Also those that are no longer tracked, since there were too many. */
+    @Override
+    protected final void swept() {
+        Instant limit = wallClock.instant().minus(expiry());
+        index.groups(known -> known.lastSeen().isBefore(limit) && !isTracked(known.groupId()))
+                .forEach(groupId -> {
+                    CompletableFuture<Void> unused = expire(groupId).exceptionally(failure -> {
+                        log.warn("cannot remove the description of a group not seen for long; tried again", failure);
+                        return null;
+                    });
+                });
+    }
+
     @Override
     protected final void keepAlive(String groupId, Duration unseenFor) {
-        GroupSummary known = index.get(groupId);
+        Optional<GroupSummary> known = index.find(groupId);
         Instant seen = wallClock.instant().minus(unseenFor);
-        if (known == null
-                || known.lastSeen().plus(expiry().dividedBy(KEEP_ALIVE_PART)).isAfter(seen)) {
+        if (known.isEmpty()
+                || known.get()
+                        .lastSeen()
+                        .plus(expiry().dividedBy(KEEP_ALIVE_PART))
+                        .isAfter(seen)) {
             return;
         }
         CompletableFuture<Void> unused = turns.take(
@@ -243,7 +280,7 @@ public abstract class HistoryStore extends TopologyDescriptionStore
 
     @Override
     public final Collection<String> groups() {
-        return List.copyOf(index.keySet());
+        return index.groups();
     }
 
     @Override

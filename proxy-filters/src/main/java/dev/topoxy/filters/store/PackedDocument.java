@@ -47,7 +47,7 @@ public final class PackedDocument {
     }
 
     /** How many bytes it takes, object headers aside. */
-    int bytes() {
+    public int bytes() {
         return deflated.length;
     }
 }

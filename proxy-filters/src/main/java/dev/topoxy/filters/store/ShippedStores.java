@@ -13,13 +13,16 @@ public final class ShippedStores {
     /** What is used where nothing is configured. */
     public static final String MEMORY = "memory";
 
-    private static final Map<String, Function<String, HistoryStore>> BY_NAME = new TreeMap<>(Map.of(
+    /** Keeps files in a directory. */
+    public static final String FILE = "file";
+
+    private static final Map<String, Shipped> BY_NAME = new TreeMap<>(Map.of(
             MEMORY,
-            servers -> new MemoryTopologyStore(),
-            "file",
-            servers -> new FileTopologyStore(),
+            new Shipped(servers -> new MemoryTopologyStore(), servers -> StoreKeys.of(HistoryStore.configDef())),
+            FILE,
+            new Shipped(servers -> new FileTopologyStore(), servers -> FileTopologyStore.keys()),
             "kafka",
-            KafkaTopologyStore::new));
+            new Shipped(KafkaTopologyStore::new, KafkaTopologyStore::keys)));
 
     private ShippedStores() {}
 
@@ -29,10 +32,19 @@ public final class ShippedStores {
      * @param bootstrapServers of the cluster that the store is for
      */
     public static Optional<HistoryStore> create(String name, String bootstrapServers) {
-        return Optional.ofNullable(BY_NAME.get(name)).map(store -> store.apply(bootstrapServers));
+        return Optional.ofNullable(BY_NAME.get(name))
+                .map(store -> store.create().apply(bootstrapServers));
+    }
+
+    /** What the configuration of that store may hold; the parameters as for {@link #create}. */
+    public static Optional<StoreKeys> keys(String name, String bootstrapServers) {
+        return Optional.ofNullable(BY_NAME.get(name)).map(store -> store.keys().apply(bootstrapServers));
     }
 
     public static List<String> names() {
         return List.copyOf(BY_NAME.keySet());
     }
+
+    /** One of them, made from the bootstrap servers of its cluster. */
+    private record Shipped(Function<String, HistoryStore> create, Function<String, StoreKeys> keys) {}
 }

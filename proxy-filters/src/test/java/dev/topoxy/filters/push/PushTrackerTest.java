@@ -184,4 +184,33 @@ class PushTrackerTest {
             threads.shutdownNow();
         }
     }
+
+    @Test
+    void groups_with_long_names_take_no_more_memory_than_there_is_for_them() {
+        PushTracker small = new PushTracker(LookUp.EVERY_ID, PushBackoff.asReleased(), clock, 1_000_000);
+        small.adopt("alive", FIRST, 0);
+        for (int i = 0; i < 1_000; i++) {
+            clock.advance(2_000);
+            small.ask("x".repeat(32_000) + i, FIRST);
+            assertThat(small.ask("alive", FIRST)).isEqualTo(Answer.NO);
+        }
+        assertThat(small.size()).isBetween(10, 16);
+        assertThat(small.tracks("alive")).isTrue();
+        assertThat(small.ask("x".repeat(32_000) + 1, FIRST)).isEqualTo(Answer.LOOK_UP);
+    }
+
+    @Test
+    void what_is_forgotten_makes_room() {
+        PushTracker small = new PushTracker(LookUp.EVERY_ID, PushBackoff.asReleased(), clock, 100_000);
+        for (int i = 0; i < 100; i++) {
+            small.adopt("x".repeat(30_000), FIRST, 0);
+            small.forget("x".repeat(30_000));
+            small.ask("y".repeat(30_000), FIRST);
+            clock.advance(1_000);
+            small.expire(500);
+        }
+        small.adopt("a", FIRST, 0);
+        small.adopt("x".repeat(30_000), FIRST, 0);
+        assertThat(small.size()).isEqualTo(2);
+    }
 }

@@ -198,7 +198,10 @@ class FileTopologyStoreTest {
         assertThatThrownBy(() -> open(file.resolve("x")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("directory")
-                .hasMessageContaining("cannot be used");
+                .hasMessageContaining("cannot be used (Not a directory)");
+        assertThatThrownBy(() -> open(file))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("directory: is a file: name a directory");
         assertThatThrownBy(() -> new FileTopologyStore().configure(Map.of()))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("directory");

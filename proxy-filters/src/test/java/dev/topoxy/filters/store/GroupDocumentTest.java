@@ -69,6 +69,48 @@ class GroupDocumentTest {
     }
 
     @Test
+    void documents_written_at_once_become_one_with_all_versions_and_the_later_newest() {
+        GroupDocument before = GroupDocument.of("g", version(1, "a"));
+        GroupDocument earlier = before.with(version(3, "b"), 10);
+        GroupDocument later = before.with(version(2, "c"), 10);
+
+        GroupDocument merged = later.mergedWith(earlier, 10);
+        assertThat(merged.versions()).containsExactly(version(2, "c"), version(3, "b"), version(1, "a"));
+        assertThat(merged.lastSeen()).isEqualTo(NOW.plusSeconds(3));
+        assertThat(later.mergedWith(earlier, 2).versions()).containsExactly(version(2, "c"), version(3, "b"));
+        assertThat(merged.mergedWith(earlier, 10)).isEqualTo(merged);
+    }
+
+    @Test
+    void the_same_description_brought_at_once_is_one_version() {
+        GroupDocument before = GroupDocument.of("g", version(1, "a"));
+        GroupDocument later = before.with(version(3, "b"), 10);
+        assertThat(later.mergedWith(before.with(version(2, "b"), 10), 10)).isEqualTo(later);
+    }
+
+    @Test
+    void a_document_that_comes_late_does_not_bring_an_old_version_back() {
+        GroupDocument old = GroupDocument.of("g", version(2, "b")).with(version(3, "c"), 10);
+        GroupDocument now = old.with(version(4, "d"), 10);
+        GroupDocument late = old.mergedWith(GroupDocument.of("g", version(1, "a")), 10);
+        assertThat(late.mergedWith(now, 10).versions())
+                .containsExactly(version(4, "d"), version(3, "c"), version(2, "b"), version(1, "a"));
+    }
+
+    @Test
+    void a_shortened_document_keeps_the_newest() {
+        GroupDocument document = GroupDocument.of("g", version(1, "a"));
+        for (int i = 2; i <= 10; i++) {
+            document = document.with(version(i, "p" + i), 10);
+        }
+        assertThat(document.shortened().versions()).hasSize(8).startsWith(version(10, "p10"));
+        for (int i = 0; i < 10; i++) {
+            document = document.shortened();
+        }
+        assertThat(document.versions()).containsExactly(version(10, "p10"));
+    }
+
+    @Test
     void a_document_is_read_as_it_was_written() throws Exception {
         GroupDocument document = GroupDocument.of("../../\u0000\ud83d\ude00", version(1, ALL_KINDS))
                 .with(version(2, "b"), 10);

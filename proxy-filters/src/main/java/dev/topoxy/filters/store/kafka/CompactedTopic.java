@@ -3,6 +3,7 @@ package dev.topoxy.filters.store.kafka;
 import dev.topoxy.core.log.RateLimitedLog;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -10,8 +11,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,12 +29,17 @@ final class CompactedTopic implements AutoCloseable {
     private static final long LONGEST_PAUSE_MS = 5_000;
     private static final long READ_BACK_MS = 1_000;
     private static final int COMPLETION_THREADS = 2;
+    /** How often it is looked whether the topic is still the same. */
+    private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(30);
+    /** The same after something failed. */
+    private static final long EARLY_CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final Duration WARNING_INTERVAL = Duration.ofMinutes(1);
 
     private static final Logger log = LoggerFactory.getLogger(CompactedTopic.class);
 
     private final TopicSettings settings;
-    private final Consumer<TopicRecord> sink;
+    private final Sink sink;
     private final TopicWriter writer;
     private final ReadPositions positions;
     private final ExecutorService completions = Executors.newFixedThreadPool(COMPLETION_THREADS, task -> {
@@ -47,14 +54,20 @@ final class CompactedTopic implements AutoCloseable {
     private final Thread thread;
 
     private volatile @Nullable TopicReader reader;
+    private volatile boolean failed;
 
-    /**
-     * Starts reading.
-     *
-     * @param sink told of every record, in order within a partition, on one thread save for a record of its own
-     *     that could not be read back; must not throw
-     */
-    CompactedTopic(TopicSettings settings, Consumer<TopicRecord> sink) {
+    /** Told of what the topic holds; must not throw. */
+    interface Sink {
+
+        /** A record, in order within a partition, on one thread save for one of its own that could not be read back. */
+        void read(TopicRecord record);
+
+        /** The topic was deleted: nothing that was read counts any more. */
+        void startOver();
+    }
+
+    /** Starts reading. */
+    CompactedTopic(TopicSettings settings, Sink sink) {
         this.settings = settings;
         this.sink = sink;
         this.positions = new ReadPositions();
@@ -97,10 +110,17 @@ final class CompactedTopic implements AutoCloseable {
      * Writes a record and waits until it was read back, so that the sink knows it and all before it. One that all in-sync
      * replicas acknowledged counts as written even where it cannot be read back in time; the sink is told of it then.
      *
+     * @param after see {@link TopicRecord#after}
      * @return on a thread of this class, where blocking for a moment harms nobody; fails as {@link TopicWriter#write} does
      */
-    CompletableFuture<TopicRecord> write(String key, Optional<byte[]> value, Optional<Integer> partition) {
-        return writer.write(key, value, partition)
+    CompletableFuture<TopicRecord> write(
+            String key, Optional<byte[]> value, Optional<Integer> partition, OptionalLong after) {
+        return writer.write(key, value, partition, after)
+                .whenComplete((record, failure) -> {
+                    if (failure != null && !(failure instanceof RecordTooLargeException)) {
+                        failed = true;
+                    }
+                })
                 .thenCompose(record -> positions
                         .awaitRead(record.partition(), record.offset())
                         .completeOnTimeout(false, READ_BACK_MS, TimeUnit.MILLISECONDS)
@@ -109,7 +129,7 @@ final class CompactedTopic implements AutoCloseable {
 
     private TopicRecord acknowledged(TopicRecord record, boolean read) {
         if (!read) {
-            sink.accept(record);
+            sink.read(record);
         }
         return record;
     }
@@ -118,14 +138,24 @@ final class CompactedTopic implements AutoCloseable {
         return settings.topic();
     }
 
+    /** The largest record that the topic takes, for a message. */
+    CompletableFuture<String> maxMessageBytes() {
+        return writer.limit();
+    }
+
     private void run() {
         long pauseMs = FIRST_PAUSE_MS;
+        Optional<Uuid> before = Optional.empty();
         while (!isClosed()) {
             try {
-                TopicSetup.ensure(settings);
+                Uuid id = TopicSetup.ensure(settings);
                 usable.complete(null);
-                follow();
-                return;
+                if (before.isPresent() && !before.get().equals(id)) {
+                    startOver();
+                }
+                before = Optional.of(id);
+                follow(id);
+                pauseMs = FIRST_PAUSE_MS;
             } catch (TopicUnusableException e) {
                 usable.completeExceptionally(e);
                 warn(e);
@@ -141,11 +171,30 @@ final class CompactedTopic implements AutoCloseable {
         }
     }
 
-    private void follow() {
+    private void startOver() {
+        log.error(
+                "topic {} was deleted and is a new one now: the topology descriptions in it are lost, and running"
+                        + " applications are asked for theirs again",
+                settings.topic());
+        positions.startOver();
+        sink.startOver();
+    }
+
+    /** Reads until this is closed or the topic is no longer the one with that id. */
+    private void follow(Uuid id) throws InterruptedException {
         long start = System.nanoTime();
+        long checkedAt = start;
         try (TopicReader opened = new TopicReader(settings, this::pass)) {
             reader = opened;
             while (!isClosed()) {
+                long unchecked = System.nanoTime() - checkedAt;
+                if (unchecked > CHECK_NANOS || (failed && unchecked > EARLY_CHECK_NANOS)) {
+                    failed = false;
+                    if (isGone(id)) {
+                        return;
+                    }
+                    checkedAt = System.nanoTime();
+                }
                 try {
                     if (opened.poll() && ready.complete(null)) {
                         log.info(
@@ -156,6 +205,7 @@ final class CompactedTopic implements AutoCloseable {
                 } catch (WakeupException e) {
                     return;
                 } catch (KafkaException e) {
+                    failed = true;
                     warn(e);
                     pause(FIRST_PAUSE_MS);
                 }
@@ -163,8 +213,21 @@ final class CompactedTopic implements AutoCloseable {
         }
     }
 
+    private boolean isGone(Uuid id) throws InterruptedException {
+        try {
+            return !TopicSetup.exists(settings, id);
+        } catch (TopicUnusableException e) {
+            warn(e);
+        } catch (ExecutionException e) {
+            warn(e.getCause() == null ? e : e.getCause());
+        } catch (KafkaException e) {
+            warn(e);
+        }
+        return false;
+    }
+
     private void pass(TopicRecord record) {
-        sink.accept(record);
+        sink.read(record);
         positions.read(record.partition(), record.offset());
     }
 

@@ -1,23 +1,26 @@
 package dev.topoxy.filters.store.kafka;
 
 import dev.topoxy.core.log.RateLimitedLog;
-import dev.topoxy.filters.store.DamagedDocumentException;
 import dev.topoxy.filters.store.GroupDocument;
 import dev.topoxy.filters.store.GroupDocumentJson;
 import dev.topoxy.filters.store.GroupSummary;
-import dev.topoxy.filters.store.GroupSummaryJson;
 import dev.topoxy.filters.store.HistoryStore;
-import dev.topoxy.filters.store.PackedDocument;
+import dev.topoxy.filters.store.StoreKeys;
+import dev.topoxy.plugin.TopologyDescriptionTooLargeException;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,14 +35,21 @@ public final class KafkaTopologyStore extends HistoryStore {
     /** Callers that wait for the topic to be read; more are refused, so that an unreachable topic takes no memory. */
     private static final int MOST_WAITING = 10_000;
 
+    private static final long LEAST_COMPLETION_MS = 200;
+    private static final long MOST_COMPLETION_MS = 2_000;
+
     private static final Logger log = LoggerFactory.getLogger(KafkaTopologyStore.class);
 
+    private static final int SHARE_OF_HEAP = 2;
+
     private final String clusterServers;
-    private final ConcurrentHashMap<String, Held> held = new ConcurrentHashMap<>();
+    private final long mostBytes = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
     private final AtomicInteger waiting = new AtomicInteger();
     private final RateLimitedLog warnings = new RateLimitedLog(log, Duration.ofMinutes(1));
 
     private volatile @Nullable CompactedTopic topic;
+    private volatile @Nullable HeldDocuments held;
+    private volatile boolean closed;
 
     /**
      * A store that {@code configure} starts.
@@ -51,11 +61,18 @@ public final class KafkaTopologyStore extends HistoryStore {
         this.clusterServers = clusterServers;
     }
 
+    /** What its configuration may hold; the parameter as in the constructor. */
+    public static StoreKeys keys(String clusterServers) {
+        return TopicSettings.keys(clusterServers);
+    }
+
     @Override
     public void configure(Map<String, ?> configs) {
         super.configure(configs);
         TopicSettings settings = TopicSettings.of(configs, clusterServers);
-        var opened = new CompactedTopic(settings, this::read);
+        var documents = new HeldDocuments(settings.topic(), this::history, new TopicChanges());
+        held = documents;
+        var opened = new CompactedTopic(settings, documents);
         topic = opened;
         try {
             opened.awaitUsable(settings.startTimeoutMs());
@@ -65,11 +82,18 @@ public final class KafkaTopologyStore extends HistoryStore {
     }
 
     private CompactedTopic topic() {
-        CompactedTopic opened = topic;
-        if (opened == null) {
+        return configured(topic);
+    }
+
+    HeldDocuments held() {
+        return configured(held);
+    }
+
+    private static <T> T configured(@Nullable T part) {
+        if (part == null) {
             throw new IllegalStateException("not configured");
         }
-        return opened;
+        return part;
     }
 
     @Override
@@ -85,79 +109,79 @@ public final class KafkaTopologyStore extends HistoryStore {
         return ready.whenComplete((done, failure) -> waiting.decrementAndGet());
     }
 
-    /** What the topic says, in its order. */
-    private synchronized void read(TopicRecord record) {
-        RecordKey.of(record.key()).ifPresent(key -> {
-            if (key.kind() == RecordKey.Kind.SEEN) {
-                record.value().ifPresent(value -> readSeen(key.groupId(), value));
-            } else if (record.value().isPresent()) {
-                readDocument(key.groupId(), record.value().get(), record);
-            } else {
-                readTombstone(key.groupId(), record);
+    /** One of the proxies, all of which have merged the same, writes the document before the others come to it. */
+    private void completeLater(String groupId) {
+        long delayMs = ThreadLocalRandom.current().nextLong(LEAST_COMPLETION_MS, MOST_COMPLETION_MS);
+        CompletableFuture.delayedExecutor(delayMs, TimeUnit.MILLISECONDS).execute(() -> {
+            if (closed || held().find(groupId).map(HeldDocument::complete).orElse(true)) {
+                return;
             }
+            CompletableFuture<Void> unused = fetch(groupId)
+                    .thenCompose(document ->
+                            document.map(this::put).orElseGet(() -> CompletableFuture.completedFuture(null)))
+                    .exceptionally(failure -> {
+                        log.debug("a merged document could not be written, tried again", failure);
+                        completeLater(groupId);
+                        return null;
+                    });
         });
-    }
-
-    private void readDocument(String groupId, byte[] json, TopicRecord record) {
-        Held before = held.get(groupId);
-        if (before != null && before.supersedes(record)) {
-            return;
-        }
-        try {
-            Optional<GroupSummary> summary = GroupSummaryJson.read(json);
-            if (summary.isEmpty()) {
-                warnings.warn(
-                        "newer",
-                        "topic {} holds records of a newer version of this program, which are left out",
-                        topic().name());
-            } else if (!summary.get().groupId().equals(groupId)) {
-                throw new DamagedDocumentException("it is of another group than its key says");
-            } else {
-                held.put(groupId, Held.of(PackedDocument.ofJson(json), record));
-                learned(summary.get());
-            }
-        } catch (DamagedDocumentException e) {
-            damaged(record.partition(), record.offset(), e);
-        }
-    }
-
-    private void readTombstone(String groupId, TopicRecord record) {
-        Held before = held.get(groupId);
-        // One in another partition ends what an earlier number of partitions left there.
-        if (before != null && before.partition == record.partition()) {
-            held.remove(groupId);
-            forgotten(groupId);
-        }
-    }
-
-    private void readSeen(String groupId, byte[] value) {
-        try {
-            noted(groupId, Instant.parse(new String(value, StandardCharsets.UTF_8)));
-        } catch (DateTimeException e) {
-            log.debug("a record of topic {} is no time", topic().name(), e);
-        }
-    }
-
-    private void damaged(int partition, long offset, DamagedDocumentException problem) {
-        warnings.warn(
-                "damaged",
-                "topic {} holds a record at partition {} offset {} that cannot be read and is left out: {}",
-                topic().name(),
-                partition,
-                offset,
-                String.valueOf(problem.getMessage()));
     }
 
     @Override
     protected CompletableFuture<Void> put(GroupDocument document) {
+        if (held().bytes() > mostBytes) {
+            return CompletableFuture.failedFuture(
+                    new IllegalStateException(
+                            "the kafka store is full: its descriptions take " + held().bytes() + " bytes, more than "
+                                    + mostBytes
+                                    + ": raise -Xmx (TOPOXY_JVM_OPTS), of which that is a part, or lower expiry.ms or history"));
+        }
         String groupId = document.groupId();
-        Held before = held.get(groupId);
-        byte[] json = GroupDocumentJson.write(document);
-        return topic().write(topologyKey(groupId), Optional.of(json), Optional.empty())
-                .thenCompose(record -> before == null || before.partition == record.partition()
+        Optional<HeldDocument> before = held().find(groupId);
+        long after = before.map(known -> known.after(document)).orElse(HeldDocument.AFTER_NONE);
+        return writeFitting(document, OptionalLong.of(after))
+                .thenCompose(record -> before.isEmpty() || before.get().partition() == record.partition()
                         ? CompletableFuture.completedFuture(null)
-                        : topic().write(topologyKey(groupId), Optional.empty(), Optional.of(before.partition))
-                                .thenAccept(cleared -> {}));
+                        : clear(topologyKey(groupId), before.get().partition()));
+    }
+
+    private CompletableFuture<Void> clear(String key, int partition) {
+        return topic().write(key, Optional.empty(), Optional.of(partition), OptionalLong.empty())
+                .thenAccept(cleared -> {});
+    }
+
+    /** Writes the document, or as many of its newest versions as the topic takes. */
+    private CompletableFuture<TopicRecord> writeFitting(GroupDocument document, OptionalLong after) {
+        byte[] json = GroupDocumentJson.write(document);
+        return topic().write(topologyKey(document.groupId()), Optional.of(json), Optional.empty(), after)
+                .exceptionallyCompose(failure -> {
+                    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                    if (!(cause instanceof RecordTooLargeException)) {
+                        return CompletableFuture.failedFuture(failure);
+                    }
+                    return document.versions().size() > 1
+                            ? writeFitting(document.shortened(), after)
+                                    .whenComplete((record, again) -> toldOfShortening(record))
+                            : tooLarge(json.length);
+                });
+    }
+
+    private void toldOfShortening(@Nullable TopicRecord record) {
+        if (record != null) {
+            warnings.warn(
+                    "shortened",
+                    "topic {} takes no records of the size that the history of a group has: older descriptions are left"
+                            + " out; raise max.message.bytes of the topic, or lower history in plugin.config",
+                    topic().name());
+        }
+    }
+
+    private CompletableFuture<TopicRecord> tooLarge(int bytes) {
+        return topic().maxMessageBytes()
+                .thenCompose(limit -> CompletableFuture.failedFuture(
+                        new TopologyDescriptionTooLargeException("The topology description takes " + bytes
+                                + " bytes in the store, more than " + TopicConfig.MAX_MESSAGE_BYTES_CONFIG + " ("
+                                + limit + ") of topic " + topic().name() + " allows.")));
     }
 
     /** All is told in the order of the topic, which others write to as well. */
@@ -168,42 +192,30 @@ public final class KafkaTopologyStore extends HistoryStore {
 
     @Override
     protected CompletableFuture<Void> drop(String groupId) {
-        Held before = held.get(groupId);
-        if (before == null) {
+        Optional<HeldDocument> before = held().find(groupId);
+        if (before.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        Optional<Integer> partition = Optional.of(before.partition);
+        int partition = before.get().partition();
         String seenKey = new RecordKey(RecordKey.Kind.SEEN, groupId).text();
-        return topic().write(topologyKey(groupId), Optional.empty(), partition)
-                .thenCompose(dropped -> topic().write(seenKey, Optional.empty(), partition))
-                .thenAccept(dropped -> {});
+        return clear(topologyKey(groupId), partition).thenCompose(dropped -> clear(seenKey, partition));
     }
 
     @Override
     protected CompletableFuture<Optional<GroupDocument>> fetch(String groupId) {
-        Held found = held.get(groupId);
-        if (found == null) {
-            return CompletableFuture.completedFuture(Optional.empty());
-        }
-        try {
-            return CompletableFuture.completedFuture(found.document.unpack());
-        } catch (DamagedDocumentException e) {
-            damaged(found.partition, found.offset, e);
-            held.remove(groupId, found);
-            return CompletableFuture.completedFuture(Optional.empty());
-        }
+        return CompletableFuture.completedFuture(held().document(groupId));
     }
 
     /** A record of its own, so that it can never replace a document that another proxy just wrote. */
     @Override
     protected CompletableFuture<Void> touch(String groupId, Instant seen) {
-        Held found = held.get(groupId);
-        if (found == null) {
+        Optional<HeldDocument> found = held().find(groupId);
+        if (found.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
         byte[] value = seen.toString().getBytes(StandardCharsets.UTF_8);
         String key = new RecordKey(RecordKey.Kind.SEEN, groupId).text();
-        return topic().write(key, Optional.of(value), Optional.of(found.partition))
+        return topic().write(key, Optional.of(value), Optional.of(found.get().partition()), OptionalLong.empty())
                 .thenAccept(noted -> {});
     }
 
@@ -213,6 +225,7 @@ public final class KafkaTopologyStore extends HistoryStore {
 
     @Override
     public void close() {
+        closed = true;
         super.close();
         CompactedTopic opened = topic;
         if (opened != null) {
@@ -220,16 +233,27 @@ public final class KafkaTopologyStore extends HistoryStore {
         }
     }
 
-    /** A group's document and where it stands in the topic. */
-    private record Held(PackedDocument document, int partition, long offset, long timestampMs) {
+    /** What happens in the topic, whoever did it. */
+    private final class TopicChanges implements HeldDocuments.Changes {
 
-        static Held of(PackedDocument document, TopicRecord record) {
-            return new Held(document, record.partition(), record.offset(), record.timestampMs());
+        @Override
+        public void learned(GroupSummary summary) {
+            KafkaTopologyStore.this.learned(summary);
         }
 
-        /** In one partition the later record counts; across partitions, after their number changed, the younger. */
-        boolean supersedes(TopicRecord record) {
-            return partition == record.partition() ? offset >= record.offset() : timestampMs > record.timestampMs();
+        @Override
+        public void forgotten(String groupId) {
+            KafkaTopologyStore.this.forgotten(groupId);
+        }
+
+        @Override
+        public void noted(String groupId, Instant seen) {
+            KafkaTopologyStore.this.noted(groupId, seen);
+        }
+
+        @Override
+        public void incomplete(String groupId) {
+            completeLater(groupId);
         }
     }
 

@@ -18,6 +18,11 @@ final class ReadPositions {
         }
     }
 
+    /** The topic begins anew; whoever waits goes on waiting. */
+    void startOver() {
+        last.clear();
+    }
+
     /** Completes with true once that record has been read; a caller that completes it otherwise gives up waiting. */
     CompletableFuture<Boolean> awaitRead(int partition, long offset) {
         var position = new Position(partition, offset);

@@ -11,6 +11,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * Reads all partitions of the topic from their beginning and goes on with what is added, also to partitions that are
@@ -43,9 +44,6 @@ final class TopicReader implements AutoCloseable {
      */
     boolean poll() {
         assignNewPartitions();
-        if (consumer.assignment().isEmpty()) {
-            return false;
-        }
         for (ConsumerRecord<String, byte[]> record : consumer.poll(unread.isEmpty() ? POLL : FIRST_POLLS)) {
             // Without a key nothing can be said of any group.
             if (record.key() != null) {
@@ -54,7 +52,8 @@ final class TopicReader implements AutoCloseable {
                         Optional.ofNullable(record.value()),
                         record.partition(),
                         record.offset(),
-                        record.timestamp()));
+                        record.timestamp(),
+                        AfterHeader.of(record.headers())));
             }
         }
         unread.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
@@ -63,7 +62,11 @@ final class TopicReader implements AutoCloseable {
 
     private void assignNewPartitions() {
         List<TopicPartition> added = new ArrayList<>();
-        for (PartitionInfo info : consumer.partitionsFor(topic)) {
+        List<PartitionInfo> partitions = consumer.partitionsFor(topic);
+        if (partitions.isEmpty()) {
+            throw new UnknownTopicOrPartitionException("the topic does not exist any more");
+        }
+        for (PartitionInfo info : partitions) {
             var partition = new TopicPartition(topic, info.partition());
             if (!consumer.assignment().contains(partition)) {
                 added.add(partition);

@@ -1,5 +1,7 @@
 package dev.topoxy.filters.store.kafka;
 
+import dev.topoxy.filters.store.HistoryStore;
+import dev.topoxy.filters.store.StoreKeys;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -41,11 +43,16 @@ record TopicSettings(
     static final String MAX_MESSAGE_BYTES = "max.message.bytes";
     static final String START_TIMEOUT_MS = "start.timeout.ms";
 
+    private static final String CLIENT = "client.";
+    private static final String ADMIN = "admin.";
+    private static final String PRODUCER = "producer.";
+    private static final String CONSUMER = "consumer.";
+
     static final String DEFAULT_TOPIC = "__topoxy_topologies";
 
     private static final String BOOTSTRAP_SERVERS = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
 
-    private static final ConfigDef DEFINITION = new ConfigDef()
+    private static final ConfigDef DEFINITION = HistoryStore.configDef()
             .define(
                     TOPIC,
                     ConfigDef.Type.STRING,
@@ -90,6 +97,19 @@ record TopicSettings(
         admin = Map.copyOf(admin);
         producer = Map.copyOf(producer);
         consumer = Map.copyOf(consumer);
+    }
+
+    /** What a configuration may hold; checked without connecting to anything. */
+    static StoreKeys keys(String clusterServers) {
+        ConfigDef admin = AdminClientConfig.configDef();
+        ConfigDef producer = ProducerConfig.configDef();
+        ConfigDef consumer = ConsumerConfig.configDef();
+        return StoreKeys.of(DEFINITION)
+                .with(CLIENT, admin, producer, consumer)
+                .with(ADMIN, admin)
+                .with(PRODUCER, producer)
+                .with(CONSUMER, consumer)
+                .checkedBy(config -> of(config, clusterServers));
     }
 
     /**
@@ -142,7 +162,7 @@ record TopicSettings(
         Map<String, Object> settings = new HashMap<>(common);
         settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000);
         settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 6_000);
-        addUsersOwn(settings, config, "admin.");
+        addUsersOwn(settings, config, ADMIN);
         return settings;
     }
 
@@ -156,7 +176,7 @@ record TopicSettings(
         // How large a description may be is for the topic to say.
         settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 64 * 1024 * 1024);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 64L * 1024 * 1024);
-        addUsersOwn(settings, config, "producer.");
+        addUsersOwn(settings, config, PRODUCER);
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
@@ -172,7 +192,7 @@ record TopicSettings(
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1_000);
         // A whole fetch is held in a heap that may be small.
         settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 4 * 1024 * 1024);
-        addUsersOwn(settings, config, "consumer.");
+        addUsersOwn(settings, config, CONSUMER);
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
@@ -183,7 +203,7 @@ record TopicSettings(
     }
 
     private static void addUsersOwn(Map<String, Object> settings, AbstractConfig config, String prefix) {
-        settings.putAll(config.originalsWithPrefix("client."));
+        settings.putAll(config.originalsWithPrefix(CLIENT));
         settings.putAll(config.originalsWithPrefix(prefix));
     }
 }

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -41,23 +41,35 @@ final class TopicSetup {
     /**
      * Creates the topic where it is missing. Blocks for as long as the admin client's timeouts allow.
      *
+     * @return the topic's id, which differs once it was deleted and created again
      * @throws ExecutionException where the cluster cannot be asked now; a later attempt may succeed
      */
-    static void ensure(TopicSettings settings) throws TopicUnusableException, ExecutionException, InterruptedException {
+    static Uuid ensure(TopicSettings settings) throws TopicUnusableException, ExecutionException, InterruptedException {
         try (Admin admin = Admin.create(settings.admin())) {
-            new TopicSetup(admin, settings).ensure();
+            return new TopicSetup(admin, settings).ensure();
         }
     }
 
-    private void ensure() throws TopicUnusableException, ExecutionException, InterruptedException {
+    /** Whether the topic is there and is the one with that id. Blocks as {@link #ensure} does. */
+    static boolean exists(TopicSettings settings, Uuid id)
+            throws TopicUnusableException, ExecutionException, InterruptedException {
+        try (Admin admin = Admin.create(settings.admin())) {
+            return new TopicSetup(admin, settings)
+                    .describe()
+                    .filter(topic -> topic.topicId().equals(id))
+                    .isPresent();
+        }
+    }
+
+    private Uuid ensure() throws TopicUnusableException, ExecutionException, InterruptedException {
         try {
             Optional<TopicDescription> existing = describe();
             if (existing.isPresent()) {
                 checkAllowed(existing.get());
                 checkCompacted();
-            } else {
-                create();
+                return existing.get().topicId();
             }
+            return create();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof AuthenticationException refused) {
                 throw new TopicUnusableException(
@@ -129,7 +141,7 @@ final class TopicSetup {
         }
     }
 
-    private void create() throws TopicUnusableException, ExecutionException, InterruptedException {
+    private Uuid create() throws TopicUnusableException, ExecutionException, InterruptedException {
         Optional<Short> replicas =
                 settings.replicationFactor() < 0 ? Optional.empty() : Optional.of(settings.replicationFactor());
         NewTopic topic = new NewTopic(settings.topic(), Optional.of(settings.partitions()), replicas)
@@ -142,27 +154,30 @@ final class TopicSetup {
                         TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                         "LogAppendTime"));
         try {
-            KafkaFuture<Void> created = admin.createTopics(List.of(topic)).all();
-            created.get();
+            Uuid id =
+                    admin.createTopics(List.of(topic)).topicId(settings.topic()).get();
             log.info("{} created, {} partitions", name(), settings.partitions());
+            return id;
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
             if (cause instanceof TopicExistsException) {
                 log.debug("{} was just created by somebody else", name());
-            } else if (cause instanceof AuthorizationException) {
+                return describe().orElseThrow(() -> e).topicId();
+            }
+            if (cause instanceof AuthorizationException) {
                 throw new TopicUnusableException(
                         name() + " does not exist and the proxy's user may not create it: allow it Create on the topic,"
                                 + " or create the topic with cleanup.policy=compact",
                         cause);
-            } else if (cause instanceof PolicyViolationException || cause instanceof InvalidConfigurationException) {
+            }
+            if (cause instanceof PolicyViolationException || cause instanceof InvalidConfigurationException) {
                 throw new TopicUnusableException(
                         name() + " does not exist and the cluster refuses to create it (" + cause.getMessage()
                                 + "): create it with cleanup.policy=compact, or change partitions or"
                                 + " replication.factor",
                         cause);
-            } else {
-                throw e;
             }
+            throw e;
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.topoxy.filters.store.kafka;
 
-import dev.topoxy.plugin.TopologyDescriptionTooLargeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
@@ -37,20 +37,23 @@ final class TopicWriter implements AutoCloseable {
      * Writes one record; blocks while the brokers are not known, within {@code max.block.ms}.
      *
      * @param partition empty for the one that the key belongs to
+     * @param after see {@link TopicRecord#after}
      * @return the record as it stands in the topic, on a thread of the producer; fails with
-     *     {@link TopologyDescriptionTooLargeException} where the topic does not take records of that size
+     *     {@link RecordTooLargeException} where the topic does not take records of that size
      */
-    CompletableFuture<TopicRecord> write(String key, Optional<byte[]> value, Optional<Integer> partition) {
+    CompletableFuture<TopicRecord> write(
+            String key, Optional<byte[]> value, Optional<Integer> partition, OptionalLong after) {
         var written = new CompletableFuture<TopicRecord>();
         try {
             Producer<String, byte[]> producer = producer();
             var record = new ProducerRecord<>(settings.topic(), partition.orElse(null), key, value.orElse(null));
+            after.ifPresent(offset -> AfterHeader.set(record.headers(), offset));
             Future<RecordMetadata> unused = producer.send(record, (metadata, failure) -> {
                 if (failure == null) {
-                    written.complete(
-                            new TopicRecord(key, value, metadata.partition(), metadata.offset(), metadata.timestamp()));
+                    written.complete(new TopicRecord(
+                            key, value, metadata.partition(), metadata.offset(), metadata.timestamp(), after));
                 } else {
-                    failed(written, failure, value);
+                    written.completeExceptionally(failure);
                     replaceIfBroken(producer, failure);
                 }
             });
@@ -60,21 +63,8 @@ final class TopicWriter implements AutoCloseable {
         return written;
     }
 
-    private void failed(CompletableFuture<TopicRecord> written, Throwable failure, Optional<byte[]> value) {
-        if (!(failure instanceof RecordTooLargeException)) {
-            written.completeExceptionally(failure);
-            return;
-        }
-        int size = value.map(bytes -> bytes.length).orElse(0);
-        topicLimit().whenComplete((limit, unknown) -> {
-            String said = unknown == null ? limit : "not known, " + unknown.getMessage();
-            written.completeExceptionally(new TopologyDescriptionTooLargeException("The topology description takes "
-                    + size + " bytes in the store, more than " + TopicConfig.MAX_MESSAGE_BYTES_CONFIG + " (" + said
-                    + ") of topic " + settings.topic() + " allows."));
-        });
-    }
-
-    private CompletableFuture<String> topicLimit() {
+    /** What {@code max.message.bytes} of the topic is, for a message. */
+    CompletableFuture<String> limit() {
         var resource = new ConfigResource(ConfigResource.Type.TOPIC, settings.topic());
         Admin admin = Admin.create(settings.admin());
         return admin.describeConfigs(List.of(resource))
@@ -85,6 +75,7 @@ final class TopicWriter implements AutoCloseable {
                         .map(config -> config.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG))
                         .map(entry -> String.valueOf(entry.value()))
                         .orElse("not known"))
+                .exceptionally(failure -> "not known, " + failure.getMessage())
                 .whenCompleteAsync((limit, failure) -> admin.close(CLOSE_TIMEOUT));
     }
 
