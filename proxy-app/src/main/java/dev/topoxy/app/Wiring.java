@@ -67,6 +67,7 @@ final class Wiring {
                             cluster.bootstrapServers(),
                             cluster.transport().upstreamTls(),
                             cluster.transport().sendsProxyHeader()),
+                    cluster.maxConnections(),
                     filters(cluster),
                     RelayListener.NONE));
         }
@@ -75,7 +76,9 @@ final class Wiring {
                         config.maxRequestBytes(),
                         config.connectTimeout(),
                         config.handshakeTimeout(),
-                        config.eventLoopThreads()),
+                        config.eventLoopThreads(),
+                        config.tcp(),
+                        config.limits()),
                 clusters,
                 tlsReloader);
     }

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param listen the bootstrap listener; brokers' ports are bound on its host too
  * @param advertised what clients reach {@code listen} by; brokers' ports are shifted as its port is
  * @param transport what is beneath the Kafka protocol
+ * @param maxConnections open client connections; 0 for any number
  * @param topologyDescription empty where the proxy is to change nothing but addresses
  * @param openLineage where descriptions are also sent; empty for nowhere
  */
@@ -23,6 +24,7 @@ public record ClusterConfig(
         HostPort advertised,
         BrokerPorts ports,
         TransportConfig transport,
+        int maxConnections,
         Optional<TopologyDescriptionSettings> topologyDescription,
         Optional<OpenLineageSettings> openLineage) {
     public ClusterConfig {

@@ -3,6 +3,8 @@ package dev.topoxy.app.config;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodeNames;
 import dev.topoxy.core.drain.DrainSettings;
+import dev.topoxy.core.limit.Limits;
+import dev.topoxy.core.server.TcpTimeouts;
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import dev.topoxy.filters.lineage.OpenLineageSettings;
 import java.nio.file.Files;
@@ -39,6 +41,8 @@ final class ConfigBinder {
         int threads = root.getOrDefault(Schema.EVENT_LOOP_THREADS);
         DrainSettings drain = new DrainSettings(
                 root.getOrDefault(Schema.SHUTDOWN_DELAY), root.getOrDefault(Schema.SHUTDOWN_DEADLINE));
+        Limits limits = limits(root.section(Schema.LIMITS, Schema.CLIENT_LIMITS));
+        TcpTimeouts tcp = tcp(root.section(Schema.TCP, Schema.TCP_TIMEOUTS));
         Contradictions.between(clusters, faults);
         faults.throwIfAny();
         return new ProxyConfig(
@@ -47,7 +51,28 @@ final class ConfigBinder {
                 connectTimeout,
                 handshakeTimeout,
                 threads,
-                drain);
+                drain,
+                limits,
+                tcp);
+    }
+
+    private static Limits limits(SectionReader reader) {
+        return new Limits(
+                reader.getOrDefault(Schema.MAX_CONNECTIONS),
+                reader.getOrDefault(Schema.MAX_CONNECTIONS_PER_IP),
+                reader.getOrDefault(Schema.QUEUED_MAX_REQUEST_BYTES),
+                reader.getOrDefault(Schema.MAX_IN_FLIGHT_REQUESTS),
+                reader.getOrDefault(Schema.REQUEST_STALL_TIMEOUT),
+                reader.getOrDefault(Schema.MAX_IDLE));
+    }
+
+    private static TcpTimeouts tcp(SectionReader reader) {
+        return new TcpTimeouts(
+                reader.getOrDefault(Schema.KEEPALIVE_IDLE),
+                reader.getOrDefault(Schema.KEEPALIVE_INTERVAL),
+                reader.getOrDefault(Schema.KEEPALIVE_COUNT),
+                reader.getOrDefault(Schema.CLIENT_USER_TIMEOUT),
+                reader.getOrDefault(Schema.BROKER_USER_TIMEOUT));
     }
 
     /** A cluster with the places of its settings, for checks that look at several of them. */
@@ -106,6 +131,7 @@ final class ConfigBinder {
                 reader.get(Schema.ADVERTISED).orElse(listen),
                 ports(brokers),
                 new TransportReader(home, faults).read(reader),
+                reader.getOrDefault(Schema.CLUSTER_MAX_CONNECTIONS),
                 topologyDescription(topology, reader.getOrDefault(Schema.NAME), servers),
                 openLineage(topology, servers));
         return new ClusterReader(config, reader, brokers);

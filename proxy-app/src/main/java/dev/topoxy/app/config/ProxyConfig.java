@@ -1,6 +1,8 @@
 package dev.topoxy.app.config;
 
 import dev.topoxy.core.drain.DrainSettings;
+import dev.topoxy.core.limit.Limits;
+import dev.topoxy.core.server.TcpTimeouts;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,6 +15,8 @@ import java.util.List;
  * @param handshakeTimeout how long a handshake may take, and a client until its first whole request
  * @param eventLoopThreads 0 for the number of processors
  * @param drain how much time clients are given at the end
+ * @param limits what clients may take
+ * @param tcp how peers that are gone without a word are noticed
  */
 public record ProxyConfig(
         List<ClusterConfig> clusters,
@@ -20,7 +24,9 @@ public record ProxyConfig(
         Duration connectTimeout,
         Duration handshakeTimeout,
         int eventLoopThreads,
-        DrainSettings drain) {
+        DrainSettings drain,
+        Limits limits,
+        TcpTimeouts tcp) {
     public ProxyConfig {
         clusters = List.copyOf(clusters);
     }

@@ -18,6 +18,8 @@ final class Schema {
     private static final int HOUR_MS = 3_600_000;
 
     static final String CLUSTERS = "clusters";
+    static final String LIMITS = "limits";
+    static final String TCP = "tcp";
     static final String BROKERS = "brokers";
     static final String TOPOLOGY = "topology.description";
     static final String OPENLINEAGE = "openlineage";
@@ -56,6 +58,71 @@ final class Schema {
             "20000",
             "How long after that requests under way may take; connections left then are cut. See "
                     + "[operations.md](operations.md).");
+
+    static final Key<Integer> MAX_CONNECTIONS = Key.of(
+            "max.connections",
+            Types.integer("a number of connections", 0, Integer.MAX_VALUE),
+            "0",
+            "Client connections open at the same time; 0 for any number. One more is closed at once. Each takes two file "
+                    + "descriptors.");
+    static final Key<Integer> MAX_CONNECTIONS_PER_IP = Key.of(
+            "max.connections.per.ip",
+            Types.integer("a number of connections", 0, Integer.MAX_VALUE),
+            "0",
+            "The same for each client address.");
+    static final Key<Integer> MAX_IN_FLIGHT_REQUESTS = Key.of(
+            "max.in.flight.requests.per.connection",
+            Types.integer("a number of requests", 1, 1_000_000),
+            "1000",
+            "Requests of one connection that are owed an answer; with so many, it is read no further until half of them "
+                    + "are answered.");
+    static final Key<Integer> QUEUED_MAX_REQUEST_BYTES = Key.of(
+            "queued.max.request.bytes",
+            Types.integer("a size in bytes", 1, Integer.MAX_VALUE),
+            "67108864",
+            "Memory, of all connections together, for requests that Topoxy reads itself and that have not arrived "
+                    + "completely; without any left, connections that want more are read no further for a while.");
+    static final Key<Duration> REQUEST_STALL_TIMEOUT = Key.of(
+            "request.stall.timeout.ms",
+            Types.millis(1, HOUR_MS),
+            "30000",
+            "How long a client may send nothing in the middle of a request; it is closed within once to twice that time. "
+                    + "A large request may take as long as it wants if it goes on.");
+    static final Key<Duration> MAX_IDLE = Key.of(
+            "connections.max.idle.ms",
+            Types.millis(0, Integer.MAX_VALUE),
+            "0",
+            "How long a connection may be silent before it is closed; 0 leaves that to the brokers, whose closing is "
+                    + "passed on.");
+    static final Key<Integer> CLUSTER_MAX_CONNECTIONS = Key.of(
+            "max.connections",
+            Types.integer("a number of connections", 0, Integer.MAX_VALUE),
+            "0",
+            "Client connections to this cluster that are open at the same time; 0 for any number.");
+
+    static final Key<Duration> KEEPALIVE_IDLE = Key.of(
+            "keepalive.idle.ms",
+            Types.millis(1000, HOUR_MS),
+            "60000",
+            "How long a connection is silent before the kernel asks whether its peer is still there.");
+    static final Key<Duration> KEEPALIVE_INTERVAL = Key.of(
+            "keepalive.interval.ms", Types.millis(1000, HOUR_MS), "10000", "How long it waits before it asks again.");
+    static final Key<Integer> KEEPALIVE_COUNT = Key.of(
+            "keepalive.count",
+            Types.integer("a number of probes", 1, 127),
+            "3",
+            "Questions without an answer that close the connection.");
+    static final Key<Duration> BROKER_USER_TIMEOUT = Key.of(
+            "broker.user.timeout.ms",
+            Types.millis(0, HOUR_MS),
+            "60000",
+            "How long a broker may leave bytes unacknowledged; 0 for the kernel's own limit of about 15 minutes.");
+    static final Key<Duration> CLIENT_USER_TIMEOUT = Key.of(
+            "client.user.timeout.ms",
+            Types.millis(0, HOUR_MS),
+            "0",
+            "The same for clients. It also ends a client that just does not read for so long, like a consumer that takes "
+                    + "its time between polls: it should be more than their `max.poll.interval.ms`.");
 
     static final Key<String> NAME = Key.of(
             "name", Types.NAME, "main", "The cluster's name in log lines; must be given when there are several.");
@@ -183,7 +250,24 @@ final class Schema {
                     EVENT_LOOP_THREADS,
                     SHUTDOWN_DELAY,
                     SHUTDOWN_DEADLINE),
-            List.of(CLUSTERS));
+            List.of(LIMITS, TCP, CLUSTERS));
+    static final Section CLIENT_LIMITS = new Section(
+            "limits",
+            "What clients may take; see [operations.md](operations.md).",
+            List.of(
+                    MAX_CONNECTIONS,
+                    MAX_CONNECTIONS_PER_IP,
+                    MAX_IN_FLIGHT_REQUESTS,
+                    QUEUED_MAX_REQUEST_BYTES,
+                    REQUEST_STALL_TIMEOUT,
+                    MAX_IDLE),
+            List.of());
+    static final Section TCP_TIMEOUTS = new Section(
+            "tcp",
+            "How clients and brokers that are gone without a word are noticed, on Linux; see "
+                    + "[operations.md](operations.md).",
+            List.of(KEEPALIVE_IDLE, KEEPALIVE_INTERVAL, KEEPALIVE_COUNT, BROKER_USER_TIMEOUT, CLIENT_USER_TIMEOUT),
+            List.of());
     static final Section CLUSTER = new Section(
             "clusters[]",
             "A list: the clusters that the proxy stands in front of.",
@@ -192,6 +276,7 @@ final class Schema {
                     BOOTSTRAP_SERVERS,
                     LISTEN,
                     ADVERTISED,
+                    CLUSTER_MAX_CONNECTIONS,
                     TransportSchema.PROXY_PROTOCOL,
                     TransportSchema.PROXY_PROTOCOL_TRUSTED),
             List.of(BROKERS, TransportSchema.TLS, TransportSchema.UPSTREAM, TOPOLOGY));
@@ -225,6 +310,8 @@ final class Schema {
 
     static final List<Section> SECTIONS = List.of(
             ROOT,
+            CLIENT_LIMITS,
+            TCP_TIMEOUTS,
             CLUSTER,
             BROKER_PORTS,
             TransportSchema.LISTEN_TLS,

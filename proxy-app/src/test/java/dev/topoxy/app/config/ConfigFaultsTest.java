@@ -199,7 +199,7 @@ class ConfigFaultsTest {
                     "cluster is a word",
                     "clusters:\n  - main\n",
                     "2:5: clusters[0]: is a single value: write a map of name, bootstrap.servers, listen, advertised,"
-                            + " proxy.protocol, proxy.protocol.trusted, brokers, tls, upstream, topology.description"),
+                            + " max.connections, proxy.protocol, proxy.protocol.trusted, brokers, tls, upstream, topology.description"),
             new Case(
                     "no value",
                     "clusters:\n  - listen:\n" + SERVERS,
@@ -307,6 +307,37 @@ class ConfigFaultsTest {
                     "2:23: shutdown.deadline.ms: 'never' is not a number of milliseconds: write a number from 0 to"
                             + " 3600000"),
             new Case(
+                    "limits that are none",
+                    "limits: {max.connections: -1, max.connections.per.ip: few, max.in.flight.requests.per.connection: 0,\n"
+                            + "  queued.max.request.bytes: 0, request.stall.timeout.ms: 0, connections.max.idle.ms: -1}\n"
+                            + "clusters:\n  - max.connections: -5\n" + SERVERS,
+                    "1:27: limits.max.connections: '-1' is not a number of connections: write a number from 0 to 2147483647",
+                    "1:55: limits.max.connections.per.ip: 'few' is not a number of connections: write a number from 0 to"
+                            + " 2147483647",
+                    "1:99: limits.max.in.flight.requests.per.connection: '0' is not a number of requests: write a number"
+                            + " from 1 to 1000000",
+                    "2:29: limits.queued.max.request.bytes: '0' is not a size in bytes: write a number from 1 to"
+                            + " 2147483647",
+                    "2:58: limits.request.stall.timeout.ms: '0' is not a number of milliseconds: write a number from 1 to"
+                            + " 3600000",
+                    "2:86: limits.connections.max.idle.ms: '-1' is not a number of milliseconds: write a number from 0 to"
+                            + " 2147483647",
+                    "4:22: clusters[0].max.connections: '-5' is not a number of connections: write a number from 0 to"
+                            + " 2147483647"),
+            new Case(
+                    "keep-alive that would be none",
+                    "tcp: {keepalive.idle.ms: 1, keepalive.interval.ms: 0, keepalive.count: 128,\n"
+                            + "  broker.user.timeout.ms: -1, client.user.timeout.ms: 9999999}\nclusters:\n  -\n"
+                            + SERVERS,
+                    "1:26: tcp.keepalive.idle.ms: '1' is not a number of milliseconds: write a number from 1000 to 3600000",
+                    "1:52: tcp.keepalive.interval.ms: '0' is not a number of milliseconds: write a number from 1000 to"
+                            + " 3600000",
+                    "1:72: tcp.keepalive.count: '128' is not a number of probes: write a number from 1 to 127",
+                    "2:27: tcp.broker.user.timeout.ms: '-1' is not a number of milliseconds: write a number from 0 to"
+                            + " 3600000",
+                    "2:55: tcp.client.user.timeout.ms: '9999999' is not a number of milliseconds: write a number from 0 to"
+                            + " 3600000"),
+            new Case(
                     "plugin configuration is not flat",
                     "clusters:\n  - topology.description: {plugin.config: {history: [1]}}\n" + SERVERS,
                     "2:53: clusters[0].topology.description.plugin.config.history: is a list: write text"),
@@ -340,7 +371,8 @@ class ConfigFaultsTest {
                     "many faults in the order of the file",
                     "nonsense: 1\nclusters:\n  - listen: x\n    bootstrap.servers: y\nevent.loop.threads: many\n",
                     "1:1: nonsense: is not a setting: known here are socket.request.max.bytes, connect.timeout.ms,"
-                            + " handshake.timeout.ms, event.loop.threads, shutdown.delay.ms, shutdown.deadline.ms, clusters",
+                            + " handshake.timeout.ms, event.loop.threads, shutdown.delay.ms, shutdown.deadline.ms, limits,"
+                            + " tcp, clusters",
                     "3:13: clusters[0].listen: 'x' is not host:port: write host:port, like broker1:9092",
                     "4:24: clusters[0].bootstrap.servers: 'y' is not host:port: write host:port, like broker1:9092",
                     "5:21: event.loop.threads: 'many' is not a number of threads: write a number from 0 to 1024"));

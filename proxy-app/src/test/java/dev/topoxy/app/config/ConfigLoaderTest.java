@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.drain.DrainSettings;
+import dev.topoxy.core.limit.Limits;
+import dev.topoxy.core.server.TcpTimeouts;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
@@ -40,6 +42,7 @@ class ConfigLoaderTest {
                         new HostPort("127.0.0.1", 19092),
                         new BrokerPorts.Automatic(),
                         TransportConfig.PLAIN,
+                        0,
                         Optional.of(TopologyDescriptionSettings.memory()),
                         Optional.empty()));
     }
@@ -53,11 +56,25 @@ class ConfigLoaderTest {
                 event.loop.threads: 3
                 shutdown.delay.ms: 11
                 shutdown.deadline.ms: 12
+                limits:
+                  max.connections: 21
+                  max.connections.per.ip: 22
+                  queued.max.request.bytes: 23
+                  max.in.flight.requests.per.connection: 24
+                  request.stall.timeout.ms: 25
+                  connections.max.idle.ms: 26
+                tcp:
+                  keepalive.idle.ms: 3100
+                  keepalive.interval.ms: 3200
+                  keepalive.count: 33
+                  client.user.timeout.ms: 34
+                  broker.user.timeout.ms: 35
                 clusters:
                   - name: one
                     bootstrap.servers: [b1:9092, '[::1]:9093']
                     listen: 0.0.0.0:19092
                     advertised: proxy.example.com:29092
+                    max.connections: 27
                     brokers:
                       ports: 19200 - 19210
                       node.id.first: 1000
@@ -88,6 +105,14 @@ class ConfigLoaderTest {
         assertThat(config.connectTimeout()).isEqualTo(Duration.ofMillis(7));
         assertThat(config.eventLoopThreads()).isEqualTo(3);
         assertThat(config.drain()).isEqualTo(new DrainSettings(Duration.ofMillis(11), Duration.ofMillis(12)));
+        assertThat(config.limits()).isEqualTo(new Limits(21, 22, 23, 24, Duration.ofMillis(25), Duration.ofMillis(26)));
+        assertThat(config.tcp())
+                .isEqualTo(new TcpTimeouts(
+                        Duration.ofMillis(3100),
+                        Duration.ofMillis(3200),
+                        33,
+                        Duration.ofMillis(34),
+                        Duration.ofMillis(35)));
         assertThat(config.clusters())
                 .containsExactly(
                         new ClusterConfig(
@@ -97,6 +122,7 @@ class ConfigLoaderTest {
                                 new HostPort("proxy.example.com", 29092),
                                 new BrokerPorts.Range(19200, 19210, 1000),
                                 TransportConfig.PLAIN,
+                                27,
                                 Optional.of(new TopologyDescriptionSettings(
                                         "com.example.Plugin",
                                         Optional.of(directory.resolve("jars")),
@@ -121,6 +147,7 @@ class ConfigLoaderTest {
                                 new HostPort("127.0.0.1", 20000),
                                 new BrokerPorts.Explicit(new TreeMap<>(Map.of(5, 20005, 4711, 20006))),
                                 TransportConfig.PLAIN,
+                                0,
                                 Optional.empty(),
                                 Optional.empty()));
         assertThat(config.clusters().get(0).advertisedPortOffset()).isEqualTo(10_000);

@@ -9,5 +9,9 @@ public enum PauseReason {
     /** No further request is taken for now: a filter waits for an answer of the broker, or the session is to end. */
     REQUESTS_HELD,
     /** Answers pile up behind one that is not there yet. */
-    ANSWERS_HELD
+    ANSWERS_HELD,
+    /** As many requests are owed an answer as may be. */
+    REQUESTS_IN_FLIGHT,
+    /** There is no memory for gathering more of a request. */
+    GATHERED_FULL
 }

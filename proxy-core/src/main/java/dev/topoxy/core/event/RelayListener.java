@@ -29,7 +29,7 @@ public interface RelayListener {
     /**
      * A connection to a broker stands.
      *
-     * @param nanos since the client was accepted, attempts that failed included
+     * @param nanos since the client sent its first byte, attempts that failed included
      */
     default void brokerConnected(long nanos) {}
 

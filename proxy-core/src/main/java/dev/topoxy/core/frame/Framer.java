@@ -40,6 +40,7 @@ public final class Framer extends ChannelInboundHandlerAdapter {
     private long readBytes;
     private boolean hadWholeFrame;
     private @Nullable ByteBuf partialHeader;
+    private int framesBegun;
     private boolean paused;
     private boolean draining;
     private @Nullable ChannelHandlerContext context;
@@ -98,6 +99,16 @@ public final class Framer extends ChannelInboundHandlerAdapter {
         long bytes = readBytes;
         readBytes = 0;
         return bytes;
+    }
+
+    /** Whether some of a frame has been read and not all of it, be it only a part of its header. */
+    public boolean amidFrame() {
+        return sink != null || partialHeader != null;
+    }
+
+    /** How many frames have begun so far; may wrap around. */
+    public int framesBegun() {
+        return framesBegun;
     }
 
     @Override
@@ -208,6 +219,9 @@ public final class Framer extends ChannelInboundHandlerAdapter {
             partialHeader = header;
         }
         in.readBytes(header, Math.min(header.writableBytes(), in.readableBytes()));
+        if (header.readableBytes() >= Integer.BYTES) {
+            requireSaneSize(header.getInt(0));
+        }
         if (!header.isWritable()) {
             begin(header, 0);
             partialHeader = null;
@@ -220,6 +234,13 @@ public final class Framer extends ChannelInboundHandlerAdapter {
             router.opening(bytes, index);
         }
         int frameBytes = bytes.getInt(index);
+        requireSaneSize(frameBytes);
+        framesBegun++;
+        sink = router.frameStarts(bytes, index, frameBytes);
+        frameRemaining = Integer.BYTES + frameBytes;
+    }
+
+    private void requireSaneSize(int frameBytes) {
         if (frameBytes < headerBytes - Integer.BYTES) {
             throw new MalformedFrameException(
                     "frame size " + frameBytes + " is too small for a header of " + (headerBytes - Integer.BYTES));
@@ -228,8 +249,6 @@ public final class Framer extends ChannelInboundHandlerAdapter {
             throw new MalformedFrameException(
                     "frame size " + frameBytes + " exceeds " + limitName + " of " + maxFrameBytes);
         }
-        sink = router.frameStarts(bytes, index, frameBytes);
-        frameRemaining = Integer.BYTES + frameBytes;
     }
 
     private void deliver(ByteBuf bytes, int count) {

@@ -14,6 +14,7 @@ public final class GatheringSink implements FrameSink {
 
     private final ByteBufAllocator allocator;
     private final int keepBytes;
+    private final Account account;
     private final Listener listener;
     private @Nullable ByteBuf kept;
 
@@ -28,12 +29,23 @@ public final class GatheringSink implements FrameSink {
         void gathered(ByteBuf frame);
     }
 
+    /** Is told what the gathering takes. */
+    @FunctionalInterface
+    public interface Account {
+        Account NONE = bytes -> {};
+
+        /** That much memory is held for the frame from now on. */
+        void holds(int bytes);
+    }
+
     /**
      * @param keepBytes how much of the frame to keep, size field included
+     * @param account told whenever the frame takes more; not when it has been handed over
      */
-    public GatheringSink(ByteBufAllocator allocator, int keepBytes, Listener listener) {
+    public GatheringSink(ByteBufAllocator allocator, int keepBytes, Account account, Listener listener) {
         this.allocator = allocator;
         this.keepBytes = keepBytes;
+        this.account = account;
         this.listener = listener;
     }
 
@@ -50,6 +62,7 @@ public final class GatheringSink implements FrameSink {
                 kept = all;
             }
             all.writeBytes(bytes, Math.min(bytes.readableBytes(), all.maxWritableBytes()));
+            account.holds(all.capacity());
         } finally {
             bytes.release();
         }

@@ -7,15 +7,22 @@ import dev.topoxy.core.address.NodeMoved;
 import dev.topoxy.core.arrival.Arrived;
 import dev.topoxy.core.arrival.Reception;
 import dev.topoxy.core.event.CloseReason;
+import dev.topoxy.core.limit.Admission;
+import dev.topoxy.core.limit.Refusal;
+import dev.topoxy.core.log.RateLimitedLog;
 import dev.topoxy.core.session.Session;
 import dev.topoxy.core.session.SessionSettings;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,16 +34,19 @@ import org.slf4j.LoggerFactory;
 final class ClusterProxy {
 
     private static final Logger log = LoggerFactory.getLogger(ClusterProxy.class);
+    private static final RateLimitedLog warnings = new RateLimitedLog(log, Duration.ofSeconds(10));
     private static final AtomicLong nextSession = new AtomicLong();
 
     private final ClusterSettings cluster;
     private final Reception reception;
+    private final Admission.Door door;
     private final SessionSettings sessionSettings;
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final List<Channel> listeners = new ArrayList<>();
 
-    ClusterProxy(ClusterSettings cluster, Reception reception, SessionSettings sessionSettings) {
+    ClusterProxy(ClusterSettings cluster, Admission.Door door, Reception reception, SessionSettings sessionSettings) {
         this.cluster = cluster;
+        this.door = door;
         this.reception = reception;
         this.sessionSettings = sessionSettings;
         AddressBook addresses = sessionSettings.addresses();
@@ -83,7 +93,7 @@ final class ClusterProxy {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel client) {
-                        reception.receive(client, port, arrived -> open(client, arrived));
+                        receive(client, port);
                     }
                 })
                 .bind(socket)
@@ -103,7 +113,35 @@ final class ClusterProxy {
                 && atPorts.nodePorts().tolerant();
     }
 
+    private void receive(Channel client, int port) {
+        if (admitted(client, door.enter())) {
+            client.closeFuture().addListener(closed -> door.leave());
+            reception.receive(client, port, arrived -> open(client, arrived));
+        }
+    }
+
+    private boolean admitted(Channel client, Optional<Refusal> refusal) {
+        refusal.ifPresent(reason -> {
+            SocketAddress address = client.remoteAddress();
+            client.close();
+            sessionSettings.listener().connectionRefused(CloseReason.Kind.TOO_MANY_CONNECTIONS);
+            warnings.warn(
+                    cluster.name() + reason.setting(),
+                    "Cluster {}: a connection from {} is refused, as {} of {} is reached",
+                    cluster.name(),
+                    address,
+                    reason.setting(),
+                    reason.max());
+        });
+        return refusal.isEmpty();
+    }
+
     private void open(Channel client, Arrived arrived) {
+        InetAddress address = arrived.address().getAddress();
+        if (!admitted(client, door.enterFrom(address))) {
+            return;
+        }
+        client.closeFuture().addListener(closed -> door.leaveFrom(address));
         String id = Long.toString(nextSession.incrementAndGet(), Character.MAX_RADIX);
         Session session = Session.open(id, client, arrived, sessionSettings, sessions::remove);
         sessions.add(session);
@@ -126,8 +164,7 @@ final class ClusterProxy {
     }
 
     private static void closeUnlessAt(Session session, HostPort address) {
-        boolean there = session.brokerAddress().filter(address::sameAs).isPresent();
-        if (!there) {
+        if (session.leadsElsewhereThan(address)) {
             session.closeWhenIdle(
                     new CloseReason(CloseReason.Kind.BROKER_MOVED, "the node it is for is now known at " + address));
         }

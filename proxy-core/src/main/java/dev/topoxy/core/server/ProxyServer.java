@@ -6,6 +6,8 @@ import dev.topoxy.core.arrival.CertificatePrincipals;
 import dev.topoxy.core.arrival.Reception;
 import dev.topoxy.core.drain.Drain;
 import dev.topoxy.core.drain.DrainSettings;
+import dev.topoxy.core.limit.Admission;
+import dev.topoxy.core.limit.GatherBudget;
 import dev.topoxy.core.session.BrokerConnector;
 import dev.topoxy.core.session.DecodeBudget;
 import dev.topoxy.core.session.Session;
@@ -87,7 +89,15 @@ public final class ProxyServer implements AutoCloseable {
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true);
-        BrokerConnector connector = new BrokerConnector(transport.channel, allocator, relay.connectTimeout(), lookups);
+        Admission admission = new Admission(relay.limits());
+        GatherBudget gatherBudget = new GatherBudget(relay.limits().queuedMaxRequestBytes());
+        transport.options(relay.tcp(), relay.tcp().clientUserTimeout()).forEach(template::childOption);
+        BrokerConnector connector = new BrokerConnector(
+                transport.channel,
+                allocator,
+                relay.connectTimeout(),
+                transport.options(relay.tcp(), relay.tcp().brokerUserTimeout()),
+                lookups);
         try {
             for (ClusterSettings cluster : clusters) {
                 AddressBook addresses = new AddressBook(
@@ -96,12 +106,15 @@ public final class ProxyServer implements AutoCloseable {
                         cluster.listen().access());
                 ClusterProxy proxy = new ClusterProxy(
                         cluster,
+                        admission.door(cluster.maxConnections()),
                         reception(cluster, relay.handshakeTimeout(), reloader),
                         new SessionSettings(
                                 cluster.name(),
                                 addresses,
                                 cluster.filters(),
                                 relay.maxRequestBytes(),
+                                relay.limits(),
+                                gatherBudget,
                                 server.decodeBudget,
                                 relay.handshakeTimeout(),
                                 connector,

@@ -1,11 +1,13 @@
 package dev.topoxy.core.server;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
@@ -13,6 +15,8 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
+import java.util.Map;
 
 /** How sockets are driven: natively where the platform has it. */
 enum Transport {
@@ -21,11 +25,25 @@ enum Transport {
         IoHandlerFactory ioHandlers() {
             return EpollIoHandler.newFactory();
         }
+
+        @Override
+        Map<ChannelOption<Integer>, Integer> options(TcpTimeouts timeouts, Duration userTimeout) {
+            return Map.of(
+                    EpollChannelOption.TCP_KEEPIDLE, seconds(timeouts.keepAliveIdle()),
+                    EpollChannelOption.TCP_KEEPINTVL, seconds(timeouts.keepAliveInterval()),
+                    EpollChannelOption.TCP_KEEPCNT, timeouts.keepAliveCount(),
+                    EpollChannelOption.TCP_USER_TIMEOUT, Math.toIntExact(userTimeout.toMillis()));
+        }
     },
     NIO(NioServerSocketChannel.class, NioSocketChannel.class) {
         @Override
         IoHandlerFactory ioHandlers() {
             return NioIoHandler.newFactory();
+        }
+
+        @Override
+        Map<ChannelOption<Integer>, Integer> options(TcpTimeouts timeouts, Duration userTimeout) {
+            return Map.of();
         }
     };
 
@@ -38,6 +56,13 @@ enum Transport {
     }
 
     abstract IoHandlerFactory ioHandlers();
+
+    /** What makes sockets notice a dead peer, where the platform lets it be chosen. */
+    abstract Map<ChannelOption<Integer>, Integer> options(TcpTimeouts timeouts, Duration userTimeout);
+
+    private static int seconds(Duration duration) {
+        return Math.toIntExact(duration.plusMillis(999).toSeconds());
+    }
 
     static Transport best() {
         return Epoll.isAvailable() ? EPOLL : NIO;

@@ -13,12 +13,17 @@ final class AnswerQueue {
 
     private final Channel client;
     private final RelayListener listener;
+    private final Runnable onExpected;
     private final ArrayDeque<Exchange> owed = new ArrayDeque<>(4);
     private long heldBytes;
     private boolean unflushed;
     private boolean ended;
 
-    AnswerQueue(Channel client, RelayListener listener) {
+    /**
+     * @param onExpected run whenever one more answer is owed
+     */
+    AnswerQueue(Channel client, RelayListener listener, Runnable onExpected) {
+        this.onExpected = onExpected;
         this.client = client;
         this.listener = listener;
     }
@@ -26,6 +31,7 @@ final class AnswerQueue {
     /** The client asked; its answer comes after all that are owed already. */
     void expect(Exchange exchange) {
         owed.addLast(exchange);
+        onExpected.run();
     }
 
     /** Takes part of an answer; ownership of the bytes passes to this method. */

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -42,15 +43,17 @@ public final class BrokerConnector {
     record Connected(Channel channel, HostPort address) {}
 
     /**
+     * @param tcpOptions options of the channel type for what the kernel does
      * @param lookups runs name look-ups, which may block for seconds
      */
     public BrokerConnector(
             Class<? extends Channel> channelType,
             ByteBufAllocator allocator,
             Duration connectTimeout,
+            Map<ChannelOption<Integer>, Integer> tcpOptions,
             Executor lookups) {
         this.lookups = lookups;
-        template = new Bootstrap()
+        Bootstrap bootstrap = new Bootstrap()
                 .channel(channelType)
                 .option(ChannelOption.ALLOCATOR, allocator)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, SocketBuffers.reads())
@@ -71,6 +74,8 @@ public final class BrokerConnector {
                         ctx.close();
                     }
                 });
+        tcpOptions.forEach(bootstrap::option);
+        template = bootstrap;
     }
 
     /**

@@ -10,9 +10,10 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what a client does before its broker is connected. Though the channel is not to be read yet, the native
- * transport reads once the peer has ended its side: bytes that nobody took then would be lost, and the end unnoticed.
- * Takes no more than the socket's receive buffer holds. Runs on the channel's event loop.
+ * Keeps what a client does before its broker is connected. Reads once, to know that the client speaks. Though the
+ * channel is not to be read any more until the broker is there, the native transport reads once the peer has ended its
+ * side: bytes that nobody took then would be lost, and the end unnoticed. Takes no more than the socket's receive buffer
+ * holds. Runs on the channel's event loop.
  */
 final class EarlyInput extends ChannelInboundHandlerAdapter {
 
@@ -28,11 +29,13 @@ final class EarlyInput extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         context = ctx;
+        ctx.read();
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         bytes.addLast((ByteBuf) message);
+        session.spoken();
     }
 
     @Override

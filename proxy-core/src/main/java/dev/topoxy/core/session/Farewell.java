@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +30,12 @@ final class Farewell extends ChannelInboundHandlerAdapter {
             return;
         }
         client.pipeline().replace(Framer.class, "farewell", new Farewell());
-        ((DuplexChannel) client).shutdownOutput();
+        SslHandler tls = client.pipeline().get(SslHandler.class);
+        if (tls == null) {
+            ((DuplexChannel) client).shutdownOutput();
+        } else {
+            tls.closeOutbound().addListener(told -> ((DuplexChannel) client).shutdownOutput());
+        }
         client.config().setAutoRead(true);
         Future<?> limit = client.eventLoop().schedule(() -> client.close(), LIMIT_SECONDS, TimeUnit.SECONDS);
         client.closeFuture().addListener(closed -> limit.cancel(false));

@@ -34,6 +34,7 @@ final class Interceptor {
     private final AnswerQueue answers;
     private final DecodeBudget budget;
     private final RelayListener listener;
+    private final GatherAccount gathered;
     private final Hold hold;
     private final Runnable answered;
     private int pending;
@@ -46,6 +47,7 @@ final class Interceptor {
     }
 
     /**
+     * @param gathered what requests take until they are decoded
      * @param hold used while a request waits for its turn to be decoded
      * @param answered run after each answer has taken its place
      */
@@ -53,6 +55,7 @@ final class Interceptor {
             Session session,
             AnswerQueue answers,
             DecodeBudget budget,
+            GatherAccount gathered,
             RelayListener listener,
             Hold hold,
             Runnable answered) {
@@ -60,6 +63,7 @@ final class Interceptor {
         this.answers = answers;
         this.budget = budget;
         this.listener = listener;
+        this.gathered = gathered;
         this.hold = hold;
         this.answered = answered;
     }
@@ -91,6 +95,7 @@ final class Interceptor {
             return;
         }
         listener.decodingDelayed();
+        gathered.holds(frame.capacity());
         hold.begin();
         turn.thenRunAsync(() -> beginLate(filter, exchange, frame, frameBytes, oversized, cost), session.eventLoop());
     }
@@ -124,6 +129,7 @@ final class Interceptor {
             throw e;
         } finally {
             frame.release();
+            gathered.holds(0);
         }
         answer.whenComplete((response, failure) -> {
             budget.giveBack(cost);

@@ -42,7 +42,7 @@ final class OwnRequest implements ExpectedResponse {
             throw new MalformedFrameException(
                     "the broker's " + api + " response of " + frameBytes + " bytes is too large to be changed");
         }
-        return new GatheringSink(allocator, Integer.BYTES + frameBytes, this::gathered);
+        return new GatheringSink(allocator, Integer.BYTES + frameBytes, GatheringSink.Account.NONE, this::gathered);
     }
 
     private void gathered(ByteBuf frame) {

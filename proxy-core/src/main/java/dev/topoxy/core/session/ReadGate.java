@@ -15,6 +15,7 @@ final class ReadGate {
     private final Side side;
     private final RelayListener listener;
     private final Set<PauseReason> reasons = EnumSet.noneOf(PauseReason.class);
+    private int openings;
 
     ReadGate(Channel channel, Side side, RelayListener listener) {
         this.channel = channel;
@@ -45,7 +46,19 @@ final class ReadGate {
         reasons.clear();
     }
 
+    boolean isOpen() {
+        return reasons.isEmpty();
+    }
+
+    /** How often it was opened. */
+    int openings() {
+        return openings;
+    }
+
     private void setReading(boolean reading) {
+        if (reading) {
+            openings++;
+        }
         // To ask for more behind the end of the input would close the whole channel, and with it what is still to be
         // written.
         boolean ended = channel instanceof DuplexChannel duplex && duplex.isInputShutdown();

@@ -5,11 +5,14 @@ import dev.topoxy.core.event.PauseReason;
 import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.event.Side;
 import dev.topoxy.core.frame.Framer;
+import dev.topoxy.core.log.RateLimitedLog;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.protocol.ApiMessage;
+import org.slf4j.LoggerFactory;
 
 /**
  * A client channel and a broker channel joined: who may read, who has ended, what is still owed.
@@ -27,6 +30,9 @@ final class Relay {
     /** Answers held behind one that is not there yet may take this much memory before the broker is read no further. */
     private static final int MAX_HELD_BYTES = 1024 * 1024;
 
+    private static final RateLimitedLog log =
+            new RateLimitedLog(LoggerFactory.getLogger(Relay.class), Duration.ofSeconds(30));
+
     private static final CloseReason CLIENT_CLOSED =
             new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection");
 
@@ -42,8 +48,12 @@ final class Relay {
     private final Framer requests;
     private final Framer responses;
     private final RelayListener listener;
+    private final GatherAccount gathered;
+    private final StallWatch stallWatch;
+    private final int maxInFlight;
 
     private int holds;
+    private boolean inFlightFull;
     private boolean stopped;
     private boolean clientEnded;
     private boolean finishing;
@@ -55,12 +65,23 @@ final class Relay {
         listener = settings.listener();
         clientGate = new ReadGate(client, Side.CLIENT, listener);
         brokerGate = new ReadGate(broker, Side.BROKER, listener);
-        answers = new AnswerQueue(client, listener);
+        answers = new AnswerQueue(client, listener, this::requestTaken);
         brokerLink = new BrokerLink(broker, answers);
-        interceptor = new Interceptor(session, answers, settings.decodeBudget(), listener, hold, this::answered);
+        gathered = new GatherAccount(settings.clusterName(), settings.gatherBudget(), client.eventLoop(), clientGate);
+        maxInFlight = settings.limits().maxInFlightRequests();
+        interceptor =
+                new Interceptor(session, answers, settings.decodeBudget(), gathered, listener, hold, this::answered);
         requests = Framer.ofRequests(
-                settings.maxRequestBytes(), new RequestRouter(session, interceptor, brokerLink, answers, listener));
+                settings.maxRequestBytes(),
+                new RequestRouter(session, interceptor, brokerLink, answers, gathered, listener));
         responses = Framer.ofResponses(brokerLink);
+        stallWatch = new StallWatch(
+                client.eventLoop(),
+                settings.limits().requestStallTimeout(),
+                requests,
+                clientGate,
+                gathered,
+                what -> session.close(new CloseReason(CloseReason.Kind.STALLED, what)));
     }
 
     /** Begins to read on both sides. */
@@ -90,7 +111,7 @@ final class Relay {
     }
 
     private void goOn() {
-        if (!stopped) {
+        if (!stopped && !inFlightFull) {
             requests.resume();
             brokerLink.flush();
             answers.flush();
@@ -106,8 +127,35 @@ final class Relay {
 
     /** A frame that has begun is read to its end: the filter's own request may be waiting for that. */
     private void updateClientGate() {
-        boolean hold = (stopped || holds > 0) && !requests.withinFrame();
-        clientGate.set(PauseReason.REQUESTS_HELD, hold);
+        boolean withinFrame = requests.withinFrame();
+        clientGate.set(PauseReason.REQUESTS_HELD, (stopped || holds > 0) && !withinFrame);
+        clientGate.set(PauseReason.REQUESTS_IN_FLIGHT, inFlightFull && !withinFrame);
+    }
+
+    /** One more request is owed an answer. */
+    private void requestTaken() {
+        if (!inFlightFull && answers.size() >= maxInFlight) {
+            inFlightFull = true;
+            requests.pause();
+            log.warn(
+                    session.clusterName(),
+                    "Connection {}: {} has {} requests without an answer, which is"
+                            + " limits.max.in.flight.requests.per.connection: it is read no further until half of them"
+                            + " are answered",
+                    session.id(),
+                    session.client(),
+                    maxInFlight);
+        }
+    }
+
+    /** Answers may have left. */
+    private void updateInFlight() {
+        if (inFlightFull && answers.size() <= maxInFlight / 2) {
+            inFlightFull = false;
+            if (holds == 0) {
+                goOn();
+            }
+        }
     }
 
     /** Whether the client has sent a request to its end. */
@@ -133,6 +181,8 @@ final class Relay {
 
     /** Both channels are closing: lets go of all that is held. */
     void release() {
+        stallWatch.release();
+        gathered.release();
         brokerLink.release();
         answers.release();
         clientGate.release();
@@ -150,6 +200,7 @@ final class Relay {
 
     private void answered() {
         updateHeld();
+        updateInFlight();
         finishIfDone();
     }
 
@@ -163,7 +214,7 @@ final class Relay {
      * proxy wants the end, the broker learns it in the same way, and its own end goes on to the client.
      */
     private void finishIfDone() {
-        boolean done = clientEnded ? interceptor.isIdle() && holds == 0 : stopped && isIdle();
+        boolean done = clientEnded ? interceptor.isIdle() && holds == 0 && !inFlightFull : stopped && isIdle();
         if (done && !finishing) {
             finishing = true;
             brokerLink.finish(() -> session.expectEnd(
@@ -203,6 +254,8 @@ final class Relay {
 
         @Override
         public void readComplete() {
+            session.moved();
+            stallWatch.moved();
             report(Side.CLIENT, requests);
             updateClientGate();
             finishIfDone();
@@ -235,6 +288,8 @@ final class Relay {
 
         @Override
         public void readComplete() {
+            session.moved();
+            updateInFlight();
             report(Side.BROKER, responses);
             updateHeld();
             finishIfDone();

@@ -22,14 +22,21 @@ final class RequestRouter implements FrameRouter {
     private final Interceptor interceptor;
     private final BrokerLink broker;
     private final AnswerQueue answers;
+    private final GatherAccount gathered;
     private final RelayListener listener;
 
     RequestRouter(
-            Session session, Interceptor interceptor, BrokerLink broker, AnswerQueue answers, RelayListener listener) {
+            Session session,
+            Interceptor interceptor,
+            BrokerLink broker,
+            AnswerQueue answers,
+            GatherAccount gathered,
+            RelayListener listener) {
         this.session = session;
         this.interceptor = interceptor;
         this.broker = broker;
         this.answers = answers;
+        this.gathered = gathered;
         this.listener = listener;
     }
 
@@ -80,10 +87,11 @@ final class RequestRouter implements FrameRouter {
             return new GatheringSink(
                     session.allocator(),
                     Integer.BYTES + keep,
+                    gathered,
                     frame -> interceptor.intercepted(filter, frame, frameBytes, frameBytes > keep));
         }
         if (filter.apiKey() == ApiKeys.API_VERSIONS) {
-            return new GatheringSink(session.allocator(), Integer.BYTES, frame -> {
+            return new GatheringSink(session.allocator(), Integer.BYTES, GatheringSink.Account.NONE, frame -> {
                 frame.release();
                 interceptor.refuseApiVersions(correlationId);
             });

@@ -12,12 +12,10 @@ import dev.topoxy.core.identity.ClientIdentity;
 import dev.topoxy.core.identity.RequestContext;
 import dev.topoxy.core.identity.SaslObserver;
 import dev.topoxy.core.log.RateLimitedLog;
-import dev.topoxy.core.wire.MalformedFrameException;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -38,8 +36,9 @@ import org.slf4j.LoggerFactory;
  * One client connection and the broker connection made for it, both on one event loop, on which everything here runs.
  *
  * <pre>
- * Connecting --broker connected--> Relaying --either side ended, or a fault--> Closed
- *      \--------------no broker reachable, or the client left------------------/
+ * Silent --first byte--> Connecting --broker connected--> Relaying --either side ended, or a fault--> Closed
+ *     \                      \-------------no broker reachable, or the client left-------------------/
+ *      \----------------------the client left---------------------------------------------------------/
  * </pre>
  */
 public final class Session implements ClientConnection {
@@ -54,6 +53,8 @@ public final class Session implements ClientConnection {
     private static final RateLimitedLog warnings = new RateLimitedLog(log, Duration.ofSeconds(10));
 
     private sealed interface Phase {
+        record Silent() implements Phase {}
+
         record Connecting() implements Phase {}
 
         record Relaying(Relay relay, Channel broker, HostPort brokerAddress) implements Phase {}
@@ -68,11 +69,11 @@ public final class Session implements ClientConnection {
     private final ClientIdentity identity;
     private final BrokerFacts broker;
     private final FilterTable filters;
-    private final EarlyInput earlyInput = new EarlyInput(this);
+    private final EarlyInput earlyInput;
     private final Ending ending;
+    private final IdleWatch idleWatch;
 
-    private final long openedNanos = System.nanoTime();
-    private Phase phase = new Phase.Connecting();
+    private Phase phase = new Phase.Silent();
     private Optional<ScheduledFuture<?>> firstRequestTimer = Optional.empty();
 
     private Session(String id, Channel client, Arrived arrived, SessionSettings settings) {
@@ -81,7 +82,9 @@ public final class Session implements ClientConnection {
         this.arrived = arrived;
         this.identity = new ClientIdentity(arrived.principal(), arrived.protocol());
         this.settings = settings;
+        this.earlyInput = new EarlyInput(this);
         this.ending = new Ending(this, client.eventLoop());
+        this.idleWatch = new IdleWatch(client.eventLoop(), settings.limits().maxIdle(), this::idle);
         this.broker = new BrokerFacts(settings.addresses(), (request, version) -> ask(request, version, ""));
         List<Filter<?, ?>> all = new ArrayList<>(settings.filters().create(this));
         all.addAll(new SaslObserver(identity).filters());
@@ -90,8 +93,9 @@ public final class Session implements ClientConnection {
     }
 
     /**
-     * Takes charge of an accepted connection, which must not be read from yet: connects to a broker for it and begins
-     * to relay.
+     * Takes charge of an accepted connection, which must not be read from yet: when the client has sent something,
+     * connects to a broker for it and begins to relay. Whoever only looks whether the port is open costs no broker
+     * anything.
      *
      * @param arrived who the client is as far as is known, and where it came in
      * @param onClosed told once when the client's connection is closed
@@ -106,6 +110,18 @@ public final class Session implements ClientConnection {
             session.close(new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection"));
             onClosed.accept(session);
         });
+        session.idleWatch.start();
+        session.expectFirstRequest();
+        return session;
+    }
+
+    /** The client has begun to speak. */
+    void spoken() {
+        if (!(phase instanceof Phase.Silent)) {
+            return;
+        }
+        phase = new Phase.Connecting();
+        long begin = System.nanoTime();
         settings.connector()
                 .connect(
                         client.eventLoop(),
@@ -116,39 +132,40 @@ public final class Session implements ClientConnection {
                         client::isOpen)
                 .whenComplete((connected, failure) -> {
                     if (failure == null) {
-                        session.connected(connected);
+                        connected(connected, System.nanoTime() - begin);
                     } else {
-                        session.close(new CloseReason(
+                        close(new CloseReason(
                                 CloseReason.Kind.BROKER_UNREACHABLE, String.valueOf(failure.getMessage())));
                     }
                 });
-        return session;
     }
 
-    private void connected(BrokerConnector.Connected connected) {
+    private void connected(BrokerConnector.Connected connected, long nanos) {
         if (isClosed()) {
             connected.channel().close();
             return;
         }
-        settings.listener().brokerConnected(System.nanoTime() - openedNanos);
+        settings.listener().brokerConnected(nanos);
         log.debug("Connection {}: connected to broker {}", id, connected.address());
         Relay relay = new Relay(this, client, connected.channel(), settings);
         phase = new Phase.Relaying(relay, connected.channel(), connected.address());
         relay.start();
         earlyInput.handOver();
-        if (!isClosed()) {
-            firstRequestTimer = Optional.of(client.eventLoop()
-                    .schedule(
-                            () -> expectFirstRequest(relay),
-                            settings.firstRequestTimeout().toMillis(),
-                            TimeUnit.MILLISECONDS));
-        }
     }
 
-    /** Nobody may hold two connections by a request that never comes. */
-    private void expectFirstRequest(Relay relay) {
+    private void expectFirstRequest() {
+        firstRequestTimer = Optional.of(client.eventLoop()
+                .schedule(
+                        this::checkFirstRequest, settings.firstRequestTimeout().toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    /** Nobody may hold a connection by a request that never comes. */
+    private void checkFirstRequest() {
         firstRequestTimer = Optional.empty();
-        if (!relay.hadWholeRequest()) {
+        if (phase instanceof Phase.Connecting) {
+            // The client is not to blame.
+            expectFirstRequest();
+        } else if (!(phase instanceof Phase.Relaying relaying && relaying.relay.hadWholeRequest())) {
             close(new CloseReason(
                     CloseReason.Kind.NO_REQUEST,
                     "no whole request came within handshake.timeout.ms of "
@@ -165,6 +182,7 @@ public final class Session implements ClientConnection {
         phase = new Phase.Closed();
         CloseReason reason = ending.reached(cause);
         firstRequestTimer.ifPresent(timer -> timer.cancel(false));
+        idleWatch.release();
         if (reason.kind().noteworthy()) {
             warnings.warn(
                     settings.clusterName() + reason.kind() + clientHost(),
@@ -218,20 +236,11 @@ public final class Session implements ClientConnection {
 
     /** Something on either channel went wrong. */
     void failed(Throwable cause, CloseReason.Kind onBrokenConnection, CloseReason.Kind onMalformedFrame) {
-        if (cause instanceof MalformedFrameException) {
-            close(new CloseReason(onMalformedFrame, String.valueOf(cause.getMessage())));
-        } else if (cause instanceof UnsupportedRequestException) {
-            close(new CloseReason(CloseReason.Kind.UNSUPPORTED_REQUEST, String.valueOf(cause.getMessage())));
-        } else if (cause instanceof IOException) {
-            close(new CloseReason(onBrokenConnection, String.valueOf(cause.getMessage())));
-        } else if (cause instanceof OutOfMemoryError) {
-            close(new CloseReason(
-                    CloseReason.Kind.OUT_OF_MEMORY,
-                    cause.getMessage() + ": raise -XX:MaxDirectMemorySize in TOPOXY_JVM_OPTS"));
-        } else if (!isClosed()) {
+        CloseReason reason = Failures.reason(cause, onBrokenConnection, onMalformedFrame);
+        if (reason.kind() == CloseReason.Kind.INTERNAL_ERROR && !isClosed()) {
             log.error("Connection {}: a fault of the proxy", id, cause);
-            close(new CloseReason(CloseReason.Kind.INTERNAL_ERROR, cause.toString()));
         }
+        close(reason);
     }
 
     boolean isClosed() {
@@ -278,6 +287,20 @@ public final class Session implements ClientConnection {
         return arrived.address().getHostString();
     }
 
+    /** Bytes have come from either side. */
+    void moved() {
+        idleWatch.moved();
+    }
+
+    private void idle() {
+        if (requestsUnderWay() == 0 && !(phase instanceof Phase.Connecting)) {
+            closeWhenIdle(new CloseReason(
+                    CloseReason.Kind.IDLE,
+                    "silent for limits.connections.max.idle.ms of "
+                            + settings.limits().maxIdle().toMillis()));
+        }
+    }
+
     /** Requests of the client that are owed an answer. Called on the event loop. */
     public int requestsUnderWay() {
         return phase instanceof Phase.Relaying relaying ? relaying.relay.requestsUnderWay() : 0;
@@ -288,9 +311,10 @@ public final class Session implements ClientConnection {
         return arrived.entrance();
     }
 
-    /** The broker's address as it was connected to; empty before and after. Read on the event loop. */
-    public Optional<HostPort> brokerAddress() {
-        return phase instanceof Phase.Relaying relaying ? Optional.of(relaying.brokerAddress) : Optional.empty();
+    /** Whether it has gone, or is going, to another address than this. Called on the event loop. */
+    public boolean leadsElsewhereThan(HostPort address) {
+        return !(phase instanceof Phase.Silent)
+                && !(phase instanceof Phase.Relaying relaying && relaying.brokerAddress.sameAs(address));
     }
 
     @Override

@@ -110,7 +110,13 @@ class ArrivalTest {
     }
 
     private static ClusterSettings listening(ClusterSettings cluster, ListenSettings listen) {
-        return new ClusterSettings(cluster.name(), listen, cluster.upstream(), cluster.filters(), cluster.listener());
+        return new ClusterSettings(
+                cluster.name(),
+                listen,
+                cluster.upstream(),
+                cluster.maxConnections(),
+                cluster.filters(),
+                cluster.listener());
     }
 
     private static void assertServes(Wire client) throws Exception {

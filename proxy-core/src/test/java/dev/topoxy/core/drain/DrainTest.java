@@ -252,6 +252,7 @@ class DrainTest {
         try (FullBacklog broker = FullBacklog.open();
                 TestProxy proxy = TestProxy.of(List.of(broker.address()), FilterFactory.NONE);
                 Wire client = proxy.connect()) {
+            client.send(Frames.opaqueRequest(API, 0, 1, 1));
             await().until(() -> proxy.server().sessionCount() == 1);
             CompletableFuture<Void> drain = drain(proxy, NEVER);
             assertThat(client.ended()).isTrue();

@@ -19,7 +19,7 @@ class GatheringSinkTest {
     private final List<byte[]> gathered = new ArrayList<>();
 
     private GatheringSink keeping(UnpooledByteBufAllocator allocator, int bytes) {
-        return new GatheringSink(allocator, bytes, frame -> {
+        return new GatheringSink(allocator, bytes, GatheringSink.Account.NONE, frame -> {
             gathered.add(ByteBufUtil.getBytes(frame));
             frame.release();
         });
@@ -41,7 +41,7 @@ class GatheringSinkTest {
     @Test
     void a_frame_in_one_piece_is_not_copied() {
         ByteBuf whole = part(0, FRAME.length);
-        new GatheringSink(UnpooledByteBufAllocator.DEFAULT, FRAME.length, frame -> {
+        new GatheringSink(UnpooledByteBufAllocator.DEFAULT, FRAME.length, GatheringSink.Account.NONE, frame -> {
                     assertThat(frame).isSameAs(whole);
                     frame.release();
                 })

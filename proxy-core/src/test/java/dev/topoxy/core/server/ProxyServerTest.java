@@ -60,6 +60,7 @@ class ProxyServerTest {
                         List.of(new HostPort("127.0.0.1", dead.get(0)), new HostPort("127.0.0.1", dead.get(1))),
                         FilterFactory.NONE);
                 Wire client = proxy.connect()) {
+            client.send(Frames.opaqueRequest(API, 0, 1, 1));
             assertThat(client.ended()).isTrue();
             assertThat(log.lines())
                     .singleElement()

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class AnswerQueueTest {
 
     private final EmbeddedChannel client = new EmbeddedChannel();
-    private final AnswerQueue answers = new AnswerQueue(client, RelayListener.NONE);
+    private final AnswerQueue answers = new AnswerQueue(client, RelayListener.NONE, () -> {});
     private final Exchange first = new Exchange((short) 0);
     private final Exchange second = new Exchange((short) 0);
     private final Exchange third = new Exchange((short) 0);

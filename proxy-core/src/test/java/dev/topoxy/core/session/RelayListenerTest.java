@@ -173,6 +173,7 @@ class RelayListenerTest {
                 List.of(new HostPort("127.0.0.1", unused.get(0)), new HostPort("127.0.0.1", unused.get(1)));
         try (TestProxy proxy = TestProxy.of(nowhere, connection -> List.of(), recorder);
                 Wire client = proxy.connect()) {
+            client.send(new byte[] {0});
             assertThat(client.ended()).isTrue();
             await().untilAsserted(() -> assertThat(recorder.events())
                     .containsExactly("opened", "connect failed", "connect failed", "closed BROKER_UNREACHABLE"));

@@ -264,6 +264,7 @@ class RelayTest {
                 });
                 TestProxy proxy = TestProxy.of(broker);
                 Wire client = proxy.connect()) {
+            client.send(new byte[] {0});
             assertThat(client.ended()).isTrue();
             assertNothingLeft(proxy, broker);
         }

@@ -6,10 +6,12 @@ import dev.topoxy.core.address.NodePorts;
 import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.filter.FilterFactory;
+import dev.topoxy.core.limit.Limits;
 import dev.topoxy.core.server.ClusterSettings;
 import dev.topoxy.core.server.ListenSettings;
 import dev.topoxy.core.server.ProxyServer;
 import dev.topoxy.core.server.RelaySettings;
+import dev.topoxy.core.server.TcpTimeouts;
 import dev.topoxy.core.server.UpstreamSettings;
 import dev.topoxy.core.tls.TlsReloader;
 import java.io.IOException;
@@ -27,6 +29,9 @@ import java.util.function.BiFunction;
 public final class TestProxy implements AutoCloseable {
 
     public static final int MAX_REQUEST_BYTES = 104_857_600;
+
+    /** Those of the product. */
+    public static final Limits LIMITS = new Limits(0, 0, 64 << 20, 1000, Duration.ofSeconds(30), Duration.ZERO);
 
     /** Log lines are limited per cluster: each test has its own. */
     private static final AtomicInteger clusters = new AtomicInteger();
@@ -69,10 +74,7 @@ public final class TestProxy implements AutoCloseable {
         List<Integer> ports = freePorts(4);
         ClusterSettings plain = cluster(nextName(), List.of(bootstrapServer), ports, connection -> List.of(filters));
         return new TestProxy(
-                ProxyServer.start(
-                        new RelaySettings(MAX_REQUEST_BYTES, Duration.ofSeconds(5), handshakeTimeout, 1),
-                        List.of(change.apply(plain, ports)),
-                        reloader),
+                ProxyServer.start(settings(handshakeTimeout, LIMITS), List.of(change.apply(plain, ports)), reloader),
                 ports);
     }
 
@@ -80,8 +82,25 @@ public final class TestProxy implements AutoCloseable {
         return "test-" + clusters.incrementAndGet();
     }
 
+    /** With limits of its own. */
+    public static TestProxy limited(ScriptedBroker broker, Limits limits, Filter<?, ?>... filters) throws IOException {
+        List<Integer> ports = freePorts(4);
+        return new TestProxy(
+                ProxyServer.start(
+                        settings(Duration.ofMinutes(1), limits),
+                        List.of(cluster(nextName(), List.of(broker.address()), ports, connection -> List.of(filters))),
+                        new TlsReloader()),
+                ports);
+    }
+
     public static RelaySettings settings() {
-        return new RelaySettings(MAX_REQUEST_BYTES, Duration.ofSeconds(5), Duration.ofMinutes(1), 1);
+        return settings(Duration.ofMinutes(1), LIMITS);
+    }
+
+    private static RelaySettings settings(Duration handshakeTimeout, Limits limits) {
+        TcpTimeouts tcp = new TcpTimeouts(
+                Duration.ofSeconds(60), Duration.ofSeconds(10), 3, Duration.ZERO, Duration.ofSeconds(60));
+        return new RelaySettings(MAX_REQUEST_BYTES, Duration.ofSeconds(5), handshakeTimeout, 1, tcp, limits);
     }
 
     /** A cluster with its bootstrap listener at the first port and its nodes' at the others. */
@@ -106,6 +125,7 @@ public final class TestProxy implements AutoCloseable {
                         new HostPort("127.0.0.1", ports.get(0)),
                         new BrokerAccess.AtPorts(NodePorts.explicit(nodes), "127.0.0.1", 0)),
                 UpstreamSettings.plain(bootstrapServers),
+                0,
                 filters,
                 listener);
     }
