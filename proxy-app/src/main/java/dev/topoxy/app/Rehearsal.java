@@ -38,7 +38,8 @@ final class Rehearsal {
             int port = freePort();
             String[] options = {
                 "--bootstrap-servers", "127.0.0.1:" + broker.getLocalPort(),
-                "--listen", "127.0.0.1:" + port
+                "--listen", "127.0.0.1:" + port,
+                "--admin-listen", "none"
             };
             daemon("rehearsal-proxy", () -> Topoxy.main(options));
             askAsAClient(port);

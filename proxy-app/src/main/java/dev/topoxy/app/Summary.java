@@ -6,6 +6,7 @@ import dev.topoxy.app.config.ProxyConfig;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.tls.ClientAuthentication;
 import dev.topoxy.core.tls.ServerTlsSettings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -16,7 +17,13 @@ final class Summary {
     private Summary() {}
 
     static List<String> of(ProxyConfig config) {
-        return config.clusters().stream().map(Summary::of).toList();
+        List<String> sentences =
+                new ArrayList<>(config.clusters().stream().map(Summary::of).toList());
+        config.admin()
+                .listen()
+                .ifPresent(listen -> sentences.add("admin server: http://" + listen + "/"
+                        + (config.admin().token().isPresent() ? ", with a token" : "")));
+        return sentences;
     }
 
     private static String of(ClusterConfig cluster) {

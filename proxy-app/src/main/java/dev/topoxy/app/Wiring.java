@@ -1,8 +1,15 @@
 package dev.topoxy.app;
 
+import dev.topoxy.app.admin.Admin;
+import dev.topoxy.app.admin.Health;
 import dev.topoxy.app.config.BrokerPorts;
 import dev.topoxy.app.config.ClusterConfig;
 import dev.topoxy.app.config.ProxyConfig;
+import dev.topoxy.app.groups.Catalogue;
+import dev.topoxy.app.metrics.Metric;
+import dev.topoxy.app.metrics.Metrics;
+import dev.topoxy.app.metrics.RelayMetrics;
+import dev.topoxy.app.metrics.TopologyMetrics;
 import dev.topoxy.core.address.BrokerAccess;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodePorts;
@@ -19,11 +26,12 @@ import dev.topoxy.core.tls.TlsFileException;
 import dev.topoxy.core.tls.TlsReloader;
 import dev.topoxy.core.wire.Messages;
 import dev.topoxy.filters.TopologyDescriptionFilters;
-import dev.topoxy.filters.group.TopologyListener;
-import dev.topoxy.filters.plugin.PluginListener;
 import dev.topoxy.filters.plugin.PluginLoadException;
+import java.io.IOException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,21 +42,60 @@ final class Wiring {
 
     private final List<TopologyDescriptionFilters> filters = new ArrayList<>();
     private final TlsReloader tlsReloader = new TlsReloader();
+    private final List<Catalogue> catalogues = new ArrayList<>();
+    private final Health health = new Health();
+    private final Metrics metrics = new Metrics();
+    private final boolean counting;
 
-    private Wiring() {}
+    private Wiring(boolean counting) {
+        this.counting = counting;
+    }
 
     static RunningProxy start(ProxyConfig config) throws StartFailedException {
         Messages.loadAhead();
         log.info("topoxy {} on Java {}", Version.current(), Runtime.version());
-        Wiring wiring = new Wiring();
+        Wiring wiring = new Wiring(config.admin().listen().isPresent());
+        ProxyServer server;
         try {
-            ProxyServer server = wiring.startServer(config);
-            Summary.of(config).forEach(log::info);
-            return new Running(server, config.drain(), wiring);
+            server = wiring.startServer(config);
         } catch (BindFailedException | TlsFileException | PluginLoadException e) {
             wiring.close();
             throw new StartFailedException(e);
         }
+        try {
+            Optional<Admin> admin = wiring.startAdmin(config, server);
+            Summary.of(config).forEach(log::info);
+            return new Running(server, config.drain(), wiring, admin);
+        } catch (IOException e) {
+            server.close();
+            wiring.close();
+            throw new StartFailedException(e);
+        }
+    }
+
+    private Optional<Admin> startAdmin(ProxyConfig config, ProxyServer server) throws IOException {
+        Optional<HostPort> listen = config.admin().listen();
+        if (listen.isEmpty()) {
+            return Optional.empty();
+        }
+        health.listening();
+        metrics.add(health);
+        metrics.add(out -> {
+            out.add(Metric.BUILD, 1, Version.current(), Runtime.version().toString());
+            out.add(Metric.DECODE_BUDGET, server.decodeBudget().total());
+            out.add(Metric.DECODE_USED, server.decodeBudget().taken());
+            out.add(Metric.DECODE_WAITING, server.decodeBudget().waiting());
+        });
+        return Optional.of(Admin.start(config.admin(), listen.get(), config.clusters(), catalogues, health, metrics));
+    }
+
+    private RelayListener relayListener(ClusterConfig cluster) {
+        if (!counting) {
+            return RelayListener.NONE;
+        }
+        RelayMetrics counted = new RelayMetrics(cluster.name());
+        metrics.add(counted);
+        return counted;
     }
 
     private ProxyServer startServer(ProxyConfig config)
@@ -69,7 +116,7 @@ final class Wiring {
                             cluster.transport().sendsProxyHeader()),
                     cluster.maxConnections(),
                     filters(cluster),
-                    RelayListener.NONE));
+                    relayListener(cluster)));
         }
         return ProxyServer.start(
                 new RelaySettings(
@@ -87,14 +134,23 @@ final class Wiring {
         if (cluster.topologyDescription().isEmpty()) {
             return FilterFactory.NONE;
         }
+        TopologyMetrics counted = new TopologyMetrics(cluster.name());
+        metrics.add(counted);
         TopologyDescriptionFilters created = TopologyDescriptionFilters.create(
                 cluster.name(),
                 cluster.bootstrapServers().stream().map(HostPort::toString).collect(Collectors.joining(",")),
                 cluster.topologyDescription().get(),
                 cluster.openLineage(),
-                PluginListener.NONE,
-                TopologyListener.NONE);
+                counted,
+                counted);
         filters.add(created);
+        catalogues.add(new Catalogue(cluster.name(), created.groups(), created.history(), InstantSource.system()));
+        created.history()
+                .ifPresent(history -> health.require(
+                        "store of " + cluster.name(),
+                        () -> history.isLoaded()
+                                ? Optional.empty()
+                                : Optional.of("The store has not read all that was kept yet.")));
         return created;
     }
 
@@ -104,9 +160,11 @@ final class Wiring {
     }
 
     /** The relay stops first, since its filters use the plugins. */
-    private record Running(ProxyServer server, DrainSettings drainSettings, Wiring wiring) implements RunningProxy {
+    private record Running(ProxyServer server, DrainSettings drainSettings, Wiring wiring, Optional<Admin> admin)
+            implements RunningProxy {
         @Override
         public void drain() throws InterruptedException {
+            wiring.health.draining();
             server.drain(drainSettings);
         }
 
@@ -114,6 +172,7 @@ final class Wiring {
         public void close() {
             server.close();
             wiring.close();
+            admin.ifPresent(Admin::close);
             log.info("stopped");
         }
     }

@@ -7,7 +7,8 @@ public enum CommandLineSetting {
     ADVERTISED("--advertised", "HOST:PORT", "What clients reach it by, if that differs."),
     BROKER_PORTS("--broker-ports", "FIRST-LAST", "One port per broker, from node id 0 on. Default: automatic."),
     TOPOLOGY_PLUGIN("--topology-plugin", "PLUGIN", "memory, file, kafka, none or a class name. Default: memory"),
-    MAX_BYTES("--max-bytes", "BYTES", "Largest description accepted. Default: 358400; 0: no limit");
+    MAX_BYTES("--max-bytes", "BYTES", "Largest description accepted. Default: 358400; 0: no limit"),
+    ADMIN_LISTEN("--admin-listen", "HOST:PORT", "Health, metrics, page. Default: 127.0.0.1:9190; none: off");
 
     private final String option;
     private final String label;
@@ -42,6 +43,7 @@ public enum CommandLineSetting {
             case BROKER_PORTS -> Schema.PORTS;
             case TOPOLOGY_PLUGIN -> Schema.PLUGIN;
             case MAX_BYTES -> Schema.MAX_BYTES;
+            case ADMIN_LISTEN -> AdminSchema.LISTEN;
         };
     }
 
@@ -51,6 +53,7 @@ public enum CommandLineSetting {
             case BOOTSTRAP_SERVERS, LISTEN, ADVERTISED -> Schema.CLUSTER;
             case BROKER_PORTS -> Schema.BROKER_PORTS;
             case TOPOLOGY_PLUGIN, MAX_BYTES -> Schema.TOPOLOGY_DESCRIPTION;
+            case ADMIN_LISTEN -> AdminSchema.SERVER;
         };
     }
 }

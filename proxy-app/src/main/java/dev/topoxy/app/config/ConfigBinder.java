@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -21,9 +22,17 @@ final class ConfigBinder {
 
     private final Path home;
     private final Faults faults;
+    private final AdminBinder admin;
 
-    ConfigBinder(Path home, Faults faults) {
+    /**
+     * @param environment where defaults may come from
+     */
+    ConfigBinder(Path home, Map<String, String> environment, Faults faults) {
         this.home = home;
+        this.admin = new AdminBinder(
+                faults,
+                Optional.ofNullable(environment.get(AdminBinder.LISTEN_VARIABLE))
+                        .filter(text -> !text.isBlank()));
         this.faults = faults;
     }
 
@@ -43,7 +52,8 @@ final class ConfigBinder {
                 root.getOrDefault(Schema.SHUTDOWN_DELAY), root.getOrDefault(Schema.SHUTDOWN_DEADLINE));
         Limits limits = limits(root.section(Schema.LIMITS, Schema.CLIENT_LIMITS));
         TcpTimeouts tcp = tcp(root.section(Schema.TCP, Schema.TCP_TIMEOUTS));
-        Contradictions.between(clusters, faults);
+        AdminConfig adminConfig = admin.bind(root.section(Schema.ADMIN, AdminSchema.SERVER));
+        Contradictions.between(clusters, adminConfig, faults);
         faults.throwIfAny();
         return new ProxyConfig(
                 clusters.stream().map(ClusterReader::config).toList(),
@@ -53,7 +63,8 @@ final class ConfigBinder {
                 threads,
                 drain,
                 limits,
-                tcp);
+                tcp,
+                adminConfig);
     }
 
     private static Limits limits(SectionReader reader) {

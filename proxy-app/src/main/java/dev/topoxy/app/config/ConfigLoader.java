@@ -36,7 +36,7 @@ public final class ConfigLoader {
                 .flatMap(
                         text -> YamlFile.read(file.toString(), text, new EnvironmentSubstitution(environment), faults));
         if (root.isPresent()) {
-            return new ConfigBinder(home, faults).bind(root.get());
+            return new ConfigBinder(home, environment, faults).bind(root.get());
         }
         faults.throwIfAny();
         throw new IllegalStateException("unreadable, and no fault tells why: " + file);
@@ -51,8 +51,14 @@ public final class ConfigLoader {
                 Schema.TOPOLOGY,
                 new Node.Entry(all, new Node.Mapping(all, written(options, Schema.TOPOLOGY_DESCRIPTION))));
         Node clusters = new Node.Sequence(all, List.of(new Node.Mapping(all, cluster)));
-        return new ConfigBinder(home, new Faults())
-                .bind(new Node.Mapping(all, Map.of(Schema.CLUSTERS, new Node.Entry(all, clusters))));
+        return new ConfigBinder(home, environment, new Faults())
+                .bind(new Node.Mapping(
+                        all,
+                        Map.of(
+                                Schema.CLUSTERS,
+                                new Node.Entry(all, clusters),
+                                Schema.ADMIN,
+                                new Node.Entry(all, new Node.Mapping(all, written(options, AdminSchema.SERVER))))));
     }
 
     private static Map<String, Node.Entry> written(Map<CommandLineSetting, String> options, Section section) {

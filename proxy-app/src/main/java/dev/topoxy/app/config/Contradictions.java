@@ -16,12 +16,13 @@ final class Contradictions {
         this.faults = faults;
     }
 
-    static void between(List<ClusterReader> clusters, Faults faults) {
+    static void between(List<ClusterReader> clusters, AdminConfig admin, Faults faults) {
         Contradictions found = new Contradictions(faults);
         for (int i = 0; i < clusters.size(); i++) {
             found.inPorts(clusters.get(i));
             found.inNames(clusters.get(i));
             found.inServers(clusters.get(i));
+            found.withAdmin(clusters.get(i), admin);
             for (ClusterReader earlier : clusters.subList(0, i)) {
                 found.inPair(earlier, clusters.get(i));
             }
@@ -90,6 +91,16 @@ final class Contradictions {
                         "'" + server + "' is the proxy itself: name the brokers' own addresses");
             }
         }
+    }
+
+    private void withAdmin(ClusterReader cluster, AdminConfig admin) {
+        admin.listen()
+                .filter(listen -> PortSet.bound(cluster.config()).overlaps(PortSet.of(listen)))
+                .ifPresent(listen -> faults.add(
+                        cluster.reader().origin(Schema.LISTEN),
+                        cluster.reader().path(Schema.LISTEN),
+                        "takes " + PortSet.bound(cluster.config()) + ", where the admin server listens too, at "
+                                + listen + ": give one of them another port, or set admin.listen: none"));
     }
 
     private void inPair(ClusterReader first, ClusterReader second) {

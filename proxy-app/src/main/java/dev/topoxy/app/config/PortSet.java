@@ -1,5 +1,6 @@
 package dev.topoxy.app.config;
 
+import dev.topoxy.core.address.HostPort;
 import java.util.BitSet;
 import java.util.Locale;
 import java.util.Set;
@@ -14,6 +15,13 @@ record PortSet(String host, BitSet ports) {
         BitSet ports = brokers(cluster);
         ports.set(cluster.listen().port());
         return new PortSet(cluster.listen().host(), ports);
+    }
+
+    /** One port. */
+    static PortSet of(HostPort address) {
+        BitSet port = new BitSet();
+        port.set(address.port());
+        return new PortSet(address.host(), port);
     }
 
     /** Ports of brokers; they can pass 65535 where the configuration is wrong. */

@@ -17,6 +17,7 @@ import java.util.List;
  * @param drain how much time clients are given at the end
  * @param limits what clients may take
  * @param tcp how peers that are gone without a word are noticed
+ * @param admin the admin server
  */
 public record ProxyConfig(
         List<ClusterConfig> clusters,
@@ -26,7 +27,8 @@ public record ProxyConfig(
         int eventLoopThreads,
         DrainSettings drain,
         Limits limits,
-        TcpTimeouts tcp) {
+        TcpTimeouts tcp,
+        AdminConfig admin) {
     public ProxyConfig {
         clusters = List.copyOf(clusters);
     }

@@ -20,6 +20,7 @@ final class Schema {
     static final String CLUSTERS = "clusters";
     static final String LIMITS = "limits";
     static final String TCP = "tcp";
+    static final String ADMIN = "admin";
     static final String BROKERS = "brokers";
     static final String TOPOLOGY = "topology.description";
     static final String OPENLINEAGE = "openlineage";
@@ -250,7 +251,7 @@ final class Schema {
                     EVENT_LOOP_THREADS,
                     SHUTDOWN_DELAY,
                     SHUTDOWN_DEADLINE),
-            List.of(LIMITS, TCP, CLUSTERS));
+            List.of(ADMIN, LIMITS, TCP, CLUSTERS));
     static final Section CLIENT_LIMITS = new Section(
             "limits",
             "What clients may take; see [operations.md](operations.md).",
@@ -310,6 +311,7 @@ final class Schema {
 
     static final List<Section> SECTIONS = List.of(
             ROOT,
+            AdminSchema.SERVER,
             CLIENT_LIMITS,
             TCP_TIMEOUTS,
             CLUSTER,

@@ -38,6 +38,16 @@ final class Types {
 
     static final ScalarType<HostPort> HOST_PORT = new ScalarType<>("host:port", Types::hostPort);
 
+    static final ScalarType<Optional<HostPort>> HOST_PORT_OR_NONE = new ScalarType<>(
+            "host:port or none", text -> text.equals("none") ? Optional.empty() : Optional.of(hostPort(text)));
+
+    static final ValueType<List<String>> HOST_NAMES = listOf("a host name", text -> {
+        if (!HOST.matcher(text).matches()) {
+            throw new IllegalArgumentException("'" + text + "' is not a host name");
+        }
+        return text;
+    });
+
     static final ScalarType<String> TEXT = new ScalarType<>("text", text -> text);
 
     static final ScalarType<Path> FILE = new ScalarType<>("a file", Path::of);

@@ -126,6 +126,34 @@ class ConfigFaultsTest {
                             + ": Invalid value 0 for configuration replication.factor: is neither -1 nor"
                             + " a number from 1 on"),
             new Case(
+                    "an admin server for everyone",
+                    "admin: {listen: '0.0.0.0:9190'}\nclusters:\n  -\n" + SERVERS,
+                    "1:17: admin.listen: '0.0.0.0:9190' can be reached from other machines, and there is no token: set"
+                            + " admin.token, listen on 127.0.0.1, or, where others than you see to who gets there, set"
+                            + " admin.insecure: true"),
+            new Case(
+                    "a token that can be guessed is not repeated",
+                    "admin: {token: secret}\nclusters:\n  -\n" + SERVERS,
+                    "1:16: admin.token: is shorter than 16 characters, so that it could be guessed: write one made by"
+                            + " 'openssl rand -hex 32'"),
+            new Case(
+                    "neither true nor false",
+                    "admin: {insecure: maybe}\nclusters:\n  -\n" + SERVERS,
+                    "1:19: admin.insecure: 'maybe' is neither true nor false"),
+            new Case(
+                    "not a level of openness",
+                    "admin: {open: all}\nclusters:\n  -\n" + SERVERS,
+                    "1:15: admin.open: 'all' is none of nothing, health, metrics"),
+            new Case(
+                    "not a host name",
+                    "admin: {allowed.hosts: 'a,b c'}\nclusters:\n  -\n" + SERVERS,
+                    "1:24: admin.allowed.hosts: 'b c' is not a host name"),
+            new Case(
+                    "one port for clients and for the admin server",
+                    "admin: {listen: '127.0.0.1:19092'}\nclusters:\n  -\n" + SERVERS,
+                    "4:5: clusters[0].listen: takes 127.0.0.1 ports 19092-19153, where the admin server listens too, at"
+                            + " 127.0.0.1:19092: give one of them another port, or set admin.listen: none"),
+            new Case(
                     "lineage without a receiver",
                     OPENLINEAGE + "{queue: 3}\n",
                     "5:20: clusters[0].topology.description.openlineage: url is missing: write an http or https URL"),
@@ -371,7 +399,8 @@ class ConfigFaultsTest {
                     "many faults in the order of the file",
                     "nonsense: 1\nclusters:\n  - listen: x\n    bootstrap.servers: y\nevent.loop.threads: many\n",
                     "1:1: nonsense: is not a setting: known here are socket.request.max.bytes, connect.timeout.ms,"
-                            + " handshake.timeout.ms, event.loop.threads, shutdown.delay.ms, shutdown.deadline.ms, limits,"
+                            + " handshake.timeout.ms, event.loop.threads, shutdown.delay.ms, shutdown.deadline.ms, admin,"
+                            + " limits,"
                             + " tcp, clusters",
                     "3:13: clusters[0].listen: 'x' is not host:port: write host:port, like broker1:9092",
                     "4:24: clusters[0].bootstrap.servers: 'y' is not host:port: write host:port, like broker1:9092",

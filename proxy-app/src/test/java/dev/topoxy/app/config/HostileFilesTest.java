@@ -78,10 +78,7 @@ class HostileFilesTest {
 
     @Test
     void a_file_that_is_no_map_is_refused() throws IOException {
-        assertThat(faults("hello\n"))
-                .contains(
-                        ":1:1: is a single value: write a map of socket.request.max.bytes, connect.timeout.ms,"
-                                + " handshake.timeout.ms, event.loop.threads, shutdown.delay.ms, shutdown.deadline.ms, limits, tcp, clusters");
+        assertThat(faults("hello\n")).anyMatch(fault -> fault.startsWith(":1:1: is a single value: write a map of "));
         assertThat(faults("- a\n- b\n")).anyMatch(fault -> fault.startsWith(":1:1: is a list: write a map of "));
     }
 

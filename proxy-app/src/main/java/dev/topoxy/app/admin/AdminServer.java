@@ -1,0 +1,122 @@
+package dev.topoxy.app.admin;
+
+import dev.topoxy.app.config.AdminConfig;
+import dev.topoxy.core.address.HostPort;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** The HTTP server of the admin port, on threads of its own: whatever is asked of it, the relay does not feel it. */
+public final class AdminServer implements AutoCloseable {
+
+    /** A group id may take 32 KiB, and each byte of it three in a path. */
+    private static final int MOST_LINE_BYTES = 128 * 1024;
+
+    private static final int MOST_HEADER_BYTES = 16 * 1024;
+    private static final int MOST_BODY_BYTES = 16 * 1024;
+    private static final int MOST_CONNECTIONS = 128;
+    private static final int MOST_WAITING = 64;
+    private static final int WORKERS = 2;
+    private static final int IDLE_SECONDS = 60;
+
+    private final EventLoopGroup eventLoop =
+            new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("admin", true), NioIoHandler.newFactory());
+    private final ThreadPoolExecutor workers = new ThreadPoolExecutor(
+            WORKERS,
+            WORKERS,
+            30,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(MOST_WAITING),
+            new DefaultThreadFactory("admin-worker", true));
+    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final Router router;
+
+    private AdminServer(Guard guard) {
+        workers.allowCoreThreadTimeOut(true);
+        router = new Router(guard, workers);
+    }
+
+    /**
+     * Listens as configured.
+     *
+     * @throws IOException if it cannot; the message is complete for the user
+     */
+    static AdminServer start(AdminConfig config, HostPort listen, List<Route> routes) throws IOException {
+        AdminServer server = new AdminServer(new Guard(config));
+        server.router.add(routes);
+        try {
+            server.bind(listen);
+        } catch (IOException | RuntimeException e) {
+            server.close();
+            throw e;
+        }
+        return server;
+    }
+
+    private void bind(HostPort listen) throws IOException {
+        InetSocketAddress address = new InetSocketAddress(listen.host(), listen.port());
+        if (address.isUnresolved()) {
+            throw new IOException("the admin server cannot listen on " + listen
+                    + ": the host is unknown: set admin.listen (--admin-listen) to an address of this machine");
+        }
+        ChannelFuture bound = new ServerBootstrap()
+                .group(eventLoop)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel client) {
+                        accept(client);
+                    }
+                })
+                .bind(address)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException(
+                    "the admin server cannot listen on " + listen + ": "
+                            + bound.cause().getMessage()
+                            + ": free it, or set admin.listen (--admin-listen) to another address, or to none",
+                    bound.cause());
+        }
+    }
+
+    private void accept(Channel client) {
+        if (connections.size() >= MOST_CONNECTIONS) {
+            client.close();
+            return;
+        }
+        connections.add(client);
+        client.pipeline()
+                .addLast(
+                        new IdleStateHandler(0, 0, IDLE_SECONDS),
+                        new HttpServerCodec(MOST_LINE_BYTES, MOST_HEADER_BYTES, MOST_BODY_BYTES),
+                        new HttpObjectAggregator(MOST_BODY_BYTES),
+                        new Conversation(router));
+    }
+
+    @Override
+    public void close() {
+        connections.close().awaitUninterruptibly();
+        eventLoop.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+        workers.shutdownNow();
+    }
+}
