@@ -1,6 +1,7 @@
 package dev.topoxy.app;
 
 import dev.topoxy.app.config.CommandLineSetting;
+import java.util.List;
 import java.util.Optional;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
@@ -52,6 +53,13 @@ final class Options {
         return new Options(given);
     }
 
+    /** All options, with their dashes. */
+    static List<String> names() {
+        return ALL.getOptions().stream()
+                .map(option -> "--" + option.getLongOpt())
+                .toList();
+    }
+
     boolean help() {
         return has(HELP);
     }
@@ -83,8 +91,9 @@ final class Options {
     /** What {@code --help} prints. */
     static String usage() {
         StringBuilder text = new StringBuilder("""
-                Usage: topoxy --bootstrap-servers HOST:PORT[,HOST:PORT...] [--listen HOST:PORT] [OPTIONS]
-                       topoxy --config FILE [--check]
+                Usage: topoxy [run] --bootstrap-servers HOST:PORT[,...] [--listen HOST:PORT] [OPTIONS]
+                       topoxy [run|check] --config FILE
+                       topoxy groups|describe|diff|completion [--help]
                 A Kafka proxy that gives any cluster KIP-1331 topology descriptions.
 
                 """);

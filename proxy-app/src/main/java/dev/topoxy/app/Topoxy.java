@@ -1,5 +1,7 @@
 package dev.topoxy.app;
 
+import dev.topoxy.app.ask.AskCommand;
+import dev.topoxy.app.ask.AskException;
 import dev.topoxy.app.config.CommandLineSetting;
 import dev.topoxy.app.config.ConfigLoader;
 import dev.topoxy.app.config.InvalidConfigException;
@@ -8,7 +10,9 @@ import dev.topoxy.app.logging.LogbackProvider;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
@@ -71,6 +75,47 @@ public final class Topoxy {
 
     /** Does what the arguments ask for and returns the exit code; does not return while a proxy runs. */
     int run(String... args) {
+        return args.length == 0 || args[0].startsWith("-") ? serve(false, args) : command(args[0], args);
+    }
+
+    private int command(String word, String... args) {
+        String[] rest = Arrays.copyOfRange(args, 1, args.length);
+        return switch (word) {
+            case "run" -> serve(false, rest);
+            case "check" -> serve(true, rest);
+            case "completion" -> completion();
+            default -> ask(word, rest);
+        };
+    }
+
+    private int completion() {
+        out.print(Completion.script());
+        out.flush();
+        return OK;
+    }
+
+    private int ask(String word, String... args) {
+        Optional<AskCommand> command = AskCommand.named(word);
+        if (command.isEmpty()) {
+            err.println("topoxy: there is no command '" + word + "'. Try 'topoxy --help'.");
+            return MISTAKE;
+        }
+        return ask(command.get(), args);
+    }
+
+    private int ask(AskCommand command, String... args) {
+        try {
+            out.print(command.run(List.of(args), environment));
+            out.flush();
+            return OK;
+        } catch (AskException e) {
+            err.println("topoxy: " + e.getMessage()
+                    + (e.isMistake() ? ". Try 'topoxy " + command.word() + " --help'." : ""));
+            return e.isMistake() ? MISTAKE : FAILED;
+        }
+    }
+
+    private int serve(boolean check, String... args) {
         try {
             Options options = Options.parse(args);
             if (options.help()) {
@@ -83,7 +128,7 @@ public final class Topoxy {
                 return OK;
             }
             ProxyConfig config = config(options);
-            if (options.check()) {
+            if (check || options.check()) {
                 Summary.of(config).forEach(out::println);
                 out.println("The configuration is valid.");
                 return OK;

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,40 @@ class TopoxyTest {
                 .contains("topoxy --bootstrap-servers broker1:9092,broker2:9092 --listen 127.0.0.1:19092")
                 .contains("--config", "--check", "--advertised", "--broker-ports", "--topology-plugin", "--max-bytes");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void run_and_check_are_words_too() {
+        assertThat(run("check", "--bootstrap-servers", "b1:9092")).isZero();
+        assertThat(out.toString()).contains("The configuration is valid.");
+        assertThat(run("run", "--bootstrap-servers", "b1:9092", "--check")).isZero();
+        assertThat(started.get()).isNull();
+    }
+
+    @Test
+    void a_word_that_is_no_command_is_a_mistake() {
+        assertThat(run("start")).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no command 'start'");
+    }
+
+    @Test
+    void what_can_be_asked_explains_itself_and_is_completed_by_shells() {
+        for (String command : List.of("groups", "describe", "diff")) {
+            assertThat(run(command, "--help")).isZero();
+            assertThat(out.toString()).contains("Usage: topoxy " + command, "Example:", "Exit codes:");
+        }
+        assertThat(run("completion")).isZero();
+        assertThat(out.toString()).contains("complete -F _topoxy topoxy", "describe)", "--admin-listen", "--group");
+    }
+
+    @Test
+    void mistakes_in_what_is_asked_are_told_apart_from_a_proxy_that_does_not_answer() {
+        assertThat(run("describe")).isEqualTo(2);
+        assertThat(err.toString()).contains("no group is named: give --group");
+        assertThat(run("describe", "--group", "g", "--format", "gif")).isEqualTo(2);
+        assertThat(run("describe", "--group", "g", "--admin", "http://127.0.0.1:1"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("no admin server can be asked at http://127.0.0.1:1/");
     }
 
     @Test
@@ -124,7 +159,7 @@ class TopoxyTest {
                 .containsExactly(
                         "topoxy: --bootstrap-servers needs a value. Try 'topoxy --help'.",
                         "topoxy: --bootstrap-servers is given more than once. Try 'topoxy --help'.",
-                        "topoxy: 'b:1' is not an option. Try 'topoxy --help'.");
+                        "topoxy: there is no command 'b:1'. Try 'topoxy --help'.");
     }
 
     @Test

@@ -1,0 +1,106 @@
+package dev.topoxy.app.ask;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.topoxy.core.log.LogText;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** Asks the admin server of a proxy. */
+final class AdminClient {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final String server;
+    private final Optional<String> token;
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+
+    AdminClient(String server, Optional<String> token) {
+        this.server = server.endsWith("/") ? server : server + "/";
+        this.token = token.filter(text -> !text.isBlank());
+    }
+
+    /** The body of an answer. */
+    String get(String path) throws AskException {
+        HttpResponse<String> response = send(path);
+        if (response.statusCode() == 200) {
+            return response.body();
+        }
+        String detail = json(response.body()).path("detail").asText();
+        throw AskException.failed(
+                detail.isEmpty() ? "the admin server at " + server + " answered " + response.statusCode() : detail);
+    }
+
+    private HttpResponse<String> send(String path) throws AskException {
+        try {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + "api/v1/" + path))
+                    .timeout(TIMEOUT);
+            token.ifPresent(text -> request.header("Authorization", "Bearer " + text.strip()));
+            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IllegalArgumentException e) {
+            throw AskException.mistake("--admin " + server + " is not a URL: write one like http://127.0.0.1:9190");
+        } catch (IOException e) {
+            throw AskException.failed("no admin server can be asked at " + server
+                    + ": start the proxy, or give --admin with the address that its log names at the start");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw AskException.failed("interrupted");
+        }
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            return MAPPER.createObjectNode();
+        }
+    }
+
+    /** The name of the only cluster. */
+    String onlyCluster() throws AskException {
+        List<String> names = StreamSupport.stream(
+                        json(get("clusters")).path("clusters").spliterator(), false)
+                .map(cluster -> cluster.path("cluster").asText())
+                .toList();
+        if (names.size() == 1) {
+            return names.get(0);
+        }
+        throw AskException.mistake(
+                names.isEmpty()
+                        ? "topology descriptions are off for every cluster of this proxy"
+                        : "there are several clusters: give --cluster with one of " + String.join(", ", names));
+    }
+
+    /** Groups as lines; what clients chose as names is escaped. */
+    String groupTable(String path) throws AskException {
+        List<String> lines = new ArrayList<>();
+        int total;
+        do {
+            JsonNode page = json(get(path + "?limit=1000&offset=" + lines.size()));
+            total = page.path("total").asInt();
+            if (page.path("groups").isEmpty()) {
+                break;
+            }
+            page.path("groups")
+                    .forEach(group ->
+                            lines.add(LogText.quoted(group.path("group").asText()) + "  "
+                                    + group.path("state").asText() + "  "
+                                    + LogText.quoted(group.path("reason").asText())));
+        } while (lines.size() < total);
+        return lines.isEmpty()
+                ? "No Streams group has been seen yet.\n"
+                : lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+    }
+}
