@@ -15,6 +15,17 @@ public enum Metric {
             "Client connections that ended, by what ended them.",
             "cluster",
             "reason"),
+    CONNECTIONS_REFUSED(
+            "topoxy_connections_refused",
+            Kind.COUNTER,
+            "Connections closed in their PROXY header or TLS handshake, before they counted as opened.",
+            "cluster",
+            "reason"),
+    TLS_RELOAD_FAILURES(
+            "topoxy_tls_reload_failures",
+            Kind.COUNTER,
+            "Changes of key files that could not be used; what was read before stays in use.",
+            "cluster"),
     BROKER_CONNECT(
             "topoxy_broker_connect_seconds",
             Kind.HISTOGRAM,

@@ -23,6 +23,8 @@ public final class RelayMetrics implements RelayListener, MetricSource {
     private final String cluster;
     private final LongAdder opened = new LongAdder();
     private final Map<CloseReason.Kind, LongAdder> closed = adders(CloseReason.Kind.class);
+    private final Map<CloseReason.Kind, LongAdder> refused = adders(CloseReason.Kind.class);
+    private final LongAdder tlsReloadFailures = new LongAdder();
     private final TimeHistogram connects = new TimeHistogram();
     private final LongAdder connectFailures = new LongAdder();
     private final Map<Side, LongAdder> received = adders(Side.class);
@@ -95,6 +97,16 @@ public final class RelayMetrics implements RelayListener, MetricSource {
     @Override
     public void connectionClosed(CloseReason.Kind reason) {
         of(closed, reason).increment();
+    }
+
+    @Override
+    public void connectionRefused(CloseReason.Kind reason) {
+        of(refused, reason).increment();
+    }
+
+    @Override
+    public void tlsReloadFailed() {
+        tlsReloadFailures.increment();
     }
 
     @Override
@@ -174,6 +186,12 @@ public final class RelayMetrics implements RelayListener, MetricSource {
             ended += count;
             out.add(Metric.CONNECTIONS_CLOSED, count, cluster, label(reason));
         }
+        refused.forEach((reason, count) -> {
+            if (count.sum() > 0) {
+                out.add(Metric.CONNECTIONS_REFUSED, count.sum(), cluster, label(reason));
+            }
+        });
+        out.add(Metric.TLS_RELOAD_FAILURES, tlsReloadFailures.sum(), cluster);
         long begun = opened.sum();
         out.add(Metric.CONNECTIONS_OPENED, begun, cluster);
         out.add(Metric.CONNECTIONS, begun - ended, cluster);

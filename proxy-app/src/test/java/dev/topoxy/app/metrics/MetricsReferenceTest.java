@@ -29,6 +29,7 @@ class MetricsReferenceTest {
         RelayMetrics relay = new RelayMetrics("main");
         relay.connectionOpened();
         relay.connectionClosed(CloseReason.Kind.CLIENT_CLOSED);
+        relay.connectionRefused(CloseReason.Kind.NOT_TLS);
         relay.requestReceived(ApiKeys.FETCH.id);
         relay.requestAnswered(ApiKeys.FETCH.id, 1);
         relay.filterAnswered(ApiKeys.FETCH, 1, true);
