@@ -12,6 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code bin/topoxy} with a java that only prints how it was called. */
 class LauncherTest {
@@ -52,39 +54,72 @@ class LauncherTest {
         assertThat(result.text().lines()).contains("-Xmx1g", "-Dx=y").doesNotContain("-XX:+UseSerialGC");
     }
 
-    @Test
-    void shared_classes_are_used_by_the_java_and_the_jars_they_were_made_with_only() throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "17.0.15, 17.0.16, -XX:ArchiveClassesAtExit=, -XX:SharedArchiveFile=",
+        "25.0.3, 25.0.4, -XX:AOTCache=, -XX:AOTCache="
+    })
+    void shared_classes_are_used_by_the_java_and_the_jars_they_were_made_with_only(
+            String version, String update, String making, String using) throws Exception {
         Path program = home.resolve("bin/topoxy");
         Path jar = home.resolve("lib/proxy-app.jar");
         Files.createDirectories(jar.getParent());
         Files.writeString(jar, "a");
-        String java = java("17.0.15");
+        String java = java(version);
         Result made = run(program, Map.of("JAVA_HOME", java, "TOPOXY_SHARE_CLASSES", "yes"), "ignored");
-        String making = "-XX:ArchiveClassesAtExit=";
         String archive = made.text()
                 .lines()
                 .filter(line -> line.startsWith(making))
                 .findFirst()
                 .orElseThrow()
                 .substring(making.length());
-        assertThat(made.text().lines()).endsWith("dev.topoxy.app.Rehearsal").doesNotContain("ignored");
+        assertThat(made.text().lines()).contains("dev.topoxy.app.Rehearsal").doesNotContain("ignored");
+        assertThat(made.exitCode()).isZero();
         Files.writeString(Path.of(archive), "x");
 
         assertThat(run(program, Map.of("JAVA_HOME", java), "--check").text().lines())
-                .contains("-XX:SharedArchiveFile=" + archive)
+                .contains(using + archive)
                 .endsWith("dev.topoxy.app.Topoxy", "--check");
-        assertThat(run(program, Map.of("JAVA_HOME", java("17.0.16"))).text()).doesNotContain("SharedArchiveFile");
+        assertThat(run(program, Map.of("JAVA_HOME", java(update))).text()).doesNotContain(using);
         Files.writeString(jar, "b");
-        assertThat(run(program, Map.of("JAVA_HOME", java)).text()).doesNotContain("SharedArchiveFile");
+        assertThat(run(program, Map.of("JAVA_HOME", java)).text()).doesNotContain(using);
     }
 
     @Test
-    void a_java_that_would_warn_of_native_libraries_is_told_that_they_are_wanted() throws Exception {
+    void options_that_java_refuses_beside_shared_classes_go_before_them() throws Exception {
         Path program = home.resolve("bin/topoxy");
-        String allowed = "--enable-native-access=ALL-UNNAMED";
+        Files.createDirectories(home.resolve("lib"));
+        Files.writeString(home.resolve("lib/proxy-app.jar"), "a");
+        String java = java("25.0.3");
+        Result made = run(program, Map.of("JAVA_HOME", java, "TOPOXY_SHARE_CLASSES", "yes"));
+        String cache = made.text()
+                .lines()
+                .filter(line -> line.startsWith("-XX:AOTCache="))
+                .findFirst()
+                .orElseThrow();
+        Files.writeString(Path.of(cache.substring(cache.indexOf('=') + 1)), "x");
+        assertThat(run(program, Map.of("JAVA_HOME", java, "TOPOXY_JVM_OPTS", "-Xmx1g"))
+                        .text()
+                        .lines())
+                .contains(cache);
+        assertThat(run(program, Map.of("JAVA_HOME", java, "TOPOXY_JVM_OPTS", "-Xshare:off"))
+                        .text()
+                        .lines())
+                .contains("-Xshare:off")
+                .doesNotContain(cache);
+    }
+
+    @Test
+    void a_java_that_would_warn_of_what_netty_does_is_told_that_it_is_wanted() throws Exception {
+        Path program = home.resolve("bin/topoxy");
+        String libraries = "--enable-native-access=ALL-UNNAMED";
+        String memory = "--sun-misc-unsafe-memory-access=allow";
         assertThat(run(program, Map.of("JAVA_HOME", java("25.0.3"))).text().lines())
-                .contains(allowed);
-        assertThat(run(program, Map.of("JAVA_HOME", java("17.0.15"))).text()).doesNotContain(allowed);
+                .contains(libraries, memory);
+        assertThat(run(program, Map.of("JAVA_HOME", java("26"))).text().lines())
+                .contains(libraries)
+                .doesNotContain(memory);
+        assertThat(run(program, Map.of("JAVA_HOME", java("17.0.15"))).text()).doesNotContain(libraries, memory);
     }
 
     @Test
