@@ -18,16 +18,21 @@ import java.util.Optional;
 final class Bench {
 
     private static final String HAPROXY_LISTENER = "HAPROXY";
+    private static final Path DIRECTORY = Workspace.target("bench");
 
     private final Options options;
     private final Optional<Path> haproxy = HaProxy.program();
     private final Map<String, Integer> proxyPorts = new LinkedHashMap<>();
     private final int haproxyPort = FreePorts.one();
     private final Samples samples = new Samples();
+    private final List<Workload> workloads;
+    private final Optional<TlsBed> tls;
     private boolean failed;
 
     private Bench(Options options) {
         this.options = options;
+        this.workloads = Workloads.named(options.workloads());
+        this.tls = workloads.stream().anyMatch(Workload::tls) ? Optional.of(new TlsBed(DIRECTORY)) : Optional.empty();
         options.proxies().keySet().forEach(name -> proxyPorts.put(name, FreePorts.consecutive(CommandProxy.PORTS)));
     }
 
@@ -53,19 +58,21 @@ final class Bench {
         if (haproxy.isEmpty()) {
             say("HAProxy is left out: there is no haproxy on the PATH (Debian: apt-get install haproxy)");
         }
-        Path directory = Workspace.target("bench");
         say("Starting a Kafka " + KafkaArtifacts.V4_3 + " broker ...");
         List<Route> routes = new ArrayList<>();
         try (KafkaCluster cluster = KafkaCluster.start(spec())) {
             try {
                 KafkaBroker broker = cluster.broker();
-                Bed bed = new Bed(options, cluster, broker.address(), directory);
-                List<Workload> workloads = Workloads.named(options.workloads());
-                if (!workloads.isEmpty()) {
-                    startRoutes(routes, broker, directory);
+                Bed bed = new Bed(options, cluster, broker.address(), DIRECTORY);
+                if (workloads.stream().anyMatch(workload -> !workload.tls())) {
+                    startRoutes(routes, broker, DIRECTORY);
                 }
+                tls.ifPresent(bedOfTls -> bedOfTls.startRoutes(routes, broker, haproxy));
                 for (Workload workload : workloads) {
-                    guard(workload.name(), () -> measure(workload, bed, routes));
+                    List<Route> its = routes.stream()
+                            .filter(route -> route.tls() == workload.tls())
+                            .toList();
+                    guard(workload.name(), () -> measure(workload, bed, its));
                 }
                 if (options.workloads().contains(Workloads.START)) {
                     guard(Workloads.START, () -> measureStart(bed));
@@ -89,7 +96,7 @@ final class Bench {
         for (Map.Entry<String, Integer> proxy : proxyPorts.entrySet()) {
             spec = spec.withAdvertisedListener(listener(proxy.getKey()), "127.0.0.1:" + proxy.getValue());
         }
-        return spec;
+        return tls.isPresent() ? tls.get().addTo(spec) : spec;
     }
 
     /** Listeners are named in capitals, proxies as anybody likes. */
@@ -99,8 +106,8 @@ final class Bench {
 
     private void startRoutes(List<Route> routes, KafkaBroker broker, Path directory) {
         routes.add(new DirectRoute(broker.address()));
-        haproxy.ifPresent(program ->
-                routes.add(HaProxy.start(program, haproxyPort, broker.address(HAPROXY_LISTENER), directory)));
+        haproxy.ifPresent(program -> routes.add(
+                HaProxy.start(program, haproxyPort, broker.address(HAPROXY_LISTENER), Optional.empty(), directory)));
         routes.add(TopoxyRoute.start(broker.address(), directory.resolve("topoxy.log")));
         options.proxies()
                 .forEach((name, command) -> routes.add(CommandProxy.start(

@@ -9,13 +9,19 @@ import java.util.Map;
  *
  * @param idleConnections further connections through the same route that do nothing meanwhile
  */
-record ConsumeWorkload(String name, int recordBytes, int partitions, int idleConnections) implements Workload {
+record ConsumeWorkload(String name, int recordBytes, int partitions, int idleConnections, boolean tls)
+        implements Workload {
 
     @Override
     public void prepare(Bed bed) {
         String topic = topic();
         bed.cluster().createTopics(partitions, topic);
-        PerfTools.produce(bed, bed.direct(), topic, recordBytes, bed.options().records(recordBytes));
+        PerfTools.produce(
+                bed,
+                new DirectRoute(bed.direct()),
+                topic,
+                recordBytes,
+                bed.options().records(recordBytes));
     }
 
     private String topic() {
@@ -27,7 +33,7 @@ record ConsumeWorkload(String name, int recordBytes, int partitions, int idleCon
         long records = bed.options().records(recordBytes);
         try (IdleConnections idle = IdleConnections.open(route.bootstrap(), idleConnections)) {
             Meter meter = Meter.start(route);
-            double throughput = PerfTools.consume(bed, route.bootstrap(), topic(), records);
+            double throughput = PerfTools.consume(bed, route, topic(), records);
             idle.checkAlive();
             return meter.perGigabyte(throughput, records * recordBytes);
         } catch (IOException e) {

@@ -37,8 +37,13 @@ final class HaProxy {
         }
     }
 
-    static Route start(Path program, int port, String tcpBroker, Path directory) {
-        Path config = directory.resolve("haproxy.cfg");
+    /**
+     * Starts it in front of a broker that advertises it.
+     *
+     * @param pem key and certificate, where it is to speak TLS to clients
+     */
+    static Route start(Path program, int port, String tcpBroker, Optional<Path> pem, Path directory) {
+        Path config = directory.resolve(pem.isPresent() ? "haproxy-tls.cfg" : "haproxy.cfg");
         try {
             Files.writeString(config, """
                     global
@@ -50,9 +55,10 @@ final class HaProxy {
                         timeout client 1h
                         timeout server 1h
                     listen kafka
-                        bind 127.0.0.1:%d
+                        bind 127.0.0.1:%d%s
                         server broker %s
-                    """.formatted(port, tcpBroker));
+                    """.formatted(
+                            port, pem.map(file -> " ssl crt " + file).orElse(""), tcpBroker));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

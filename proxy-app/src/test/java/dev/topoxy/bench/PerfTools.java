@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,24 +25,23 @@ final class PerfTools {
     private PerfTools() {}
 
     /** Produces with acks=1 in batches of 64 KiB and returns 10^6 bytes per second. */
-    static double produce(Bed bed, String bootstrap, String topic, int recordBytes, long records) {
-        List<String> lines = run(
-                bed,
-                KafkaTools.PRODUCER_PERFORMANCE,
-                List.of(
-                        "--topic",
-                        topic,
-                        "--num-records",
-                        Long.toString(records),
-                        "--record-size",
-                        Integer.toString(recordBytes),
-                        "--throughput",
-                        "-1",
-                        "--producer-props",
-                        "bootstrap.servers=" + bootstrap,
-                        "acks=1",
-                        "batch.size=65536",
-                        "linger.ms=5"));
+    static double produce(Bed bed, Route route, String topic, int recordBytes, long records) {
+        List<String> args = new ArrayList<>(List.of(
+                "--topic",
+                topic,
+                "--num-records",
+                Long.toString(records),
+                "--record-size",
+                Integer.toString(recordBytes),
+                "--throughput",
+                "-1",
+                "--producer-props",
+                "bootstrap.servers=" + route.bootstrap(),
+                "acks=1",
+                "batch.size=65536",
+                "linger.ms=5"));
+        route.clientProperties().forEach((name, value) -> args.add(name + "=" + value));
+        List<String> lines = run(bed, KafkaTools.PRODUCER_PERFORMANCE, args);
         // Lines of the same form come every five seconds; the last one counts all records.
         for (String line : lines) {
             Matcher matcher = PRODUCED.matcher(line);
@@ -53,20 +53,20 @@ final class PerfTools {
     }
 
     /** Reads a topic from its beginning and returns 10^6 bytes per second, without the time that joining took. */
-    static double consume(Bed bed, String bootstrap, String topic, long records) {
-        List<String> lines = run(
-                bed,
-                KafkaTools.CONSUMER_PERFORMANCE,
-                List.of(
-                        "--bootstrap-server",
-                        bootstrap,
-                        "--topic",
-                        topic,
-                        "--messages",
-                        Long.toString(records),
-                        "--timeout",
-                        "60000",
-                        "--hide-header"));
+    static double consume(Bed bed, Route route, String topic, long records) {
+        List<String> args = new ArrayList<>(List.of(
+                "--bootstrap-server",
+                route.bootstrap(),
+                "--topic",
+                topic,
+                "--messages",
+                Long.toString(records),
+                "--timeout",
+                "60000",
+                "--hide-header"));
+        route.clientProperties()
+                .forEach((name, value) -> args.addAll(List.of("--command-property", name + "=" + value)));
+        List<String> lines = run(bed, KafkaTools.CONSUMER_PERFORMANCE, args);
         for (String line : lines) {
             String[] fields = line.split(", ", -1);
             if (fields.length == 10) {

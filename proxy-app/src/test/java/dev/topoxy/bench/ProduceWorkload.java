@@ -3,7 +3,7 @@ package dev.topoxy.bench;
 import java.util.Map;
 
 /** ProducerPerformance into a fresh topic. */
-record ProduceWorkload(String name, int recordBytes, int partitions) implements Workload {
+record ProduceWorkload(String name, int recordBytes, int partitions, boolean tls) implements Workload {
 
     @Override
     public void prepare(Bed bed) {}
@@ -15,7 +15,7 @@ record ProduceWorkload(String name, int recordBytes, int partitions) implements 
         try {
             long records = bed.options().records(recordBytes);
             Meter meter = Meter.start(route);
-            double throughput = PerfTools.produce(bed, route.bootstrap(), topic, recordBytes, records);
+            double throughput = PerfTools.produce(bed, route, topic, recordBytes, records);
             return meter.perGigabyte(throughput, records * recordBytes);
         } finally {
             bed.deleteTopic(topic);

@@ -1,5 +1,6 @@
 package dev.topoxy.bench;
 
+import java.util.Map;
 import java.util.Optional;
 
 /** A way from client to broker. */
@@ -10,6 +11,15 @@ interface Route extends AutoCloseable {
 
     /** What clients set as {@code bootstrap.servers}. */
     String bootstrap();
+
+    /** What clients set besides. */
+    default Map<String, String> clientProperties() {
+        return Map.of();
+    }
+
+    default boolean tls() {
+        return !clientProperties().isEmpty();
+    }
 
     /** The process that stands in the way, if one does. */
     Optional<ProcessFigures> process();

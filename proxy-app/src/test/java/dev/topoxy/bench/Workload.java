@@ -7,6 +7,11 @@ interface Workload {
 
     String name();
 
+    /** Whether clients speak TLS. */
+    default boolean tls() {
+        return false;
+    }
+
     /** Makes topics and records, directly at the broker. Called once, before all rounds. */
     void prepare(Bed bed);
 

@@ -17,16 +17,18 @@ final class Workloads {
     private static final int MANY = 500;
 
     private static final List<Workload> ALL = List.of(
-            new ConsumeWorkload("consume-100b", 100, FEW, 0),
-            new ConsumeWorkload("consume-1k", KIB, FEW, 0),
-            new ConsumeWorkload("consume-100k", 100 * KIB, FEW, 0),
-            new ConsumeWorkload("consume-1k-500-partitions", KIB, MANY, 0),
-            new ConsumeWorkload("consume-1k-100-idle", KIB, FEW, 100),
-            new ConsumeWorkload("consume-1k-1000-idle", KIB, FEW, 1000),
-            new ProduceWorkload("produce-100b", 100, FEW),
-            new ProduceWorkload("produce-1k", KIB, FEW),
-            new ProduceWorkload("produce-100k", 100 * KIB, FEW),
-            new ProduceWorkload("produce-1k-500-partitions", KIB, MANY),
+            new ConsumeWorkload("consume-100b", 100, FEW, 0, false),
+            new ConsumeWorkload("consume-1k", KIB, FEW, 0, false),
+            new ConsumeWorkload("consume-100k", 100 * KIB, FEW, 0, false),
+            new ConsumeWorkload("consume-1k-500-partitions", KIB, MANY, 0, false),
+            new ConsumeWorkload("consume-1k-100-idle", KIB, FEW, 100, false),
+            new ConsumeWorkload("consume-1k-1000-idle", KIB, FEW, 1000, false),
+            new ConsumeWorkload("consume-1k-tls", KIB, FEW, 0, true),
+            new ProduceWorkload("produce-100b", 100, FEW, false),
+            new ProduceWorkload("produce-1k", KIB, FEW, false),
+            new ProduceWorkload("produce-100k", 100 * KIB, FEW, false),
+            new ProduceWorkload("produce-1k-500-partitions", KIB, MANY, false),
+            new ProduceWorkload("produce-1k-tls", KIB, FEW, true),
             new LatencyWorkload("latency-metadata", RequestKind.METADATA, 4),
             new LatencyWorkload("latency-produce-1k", RequestKind.PRODUCE_1K, 4),
             new LatencyWorkload("latency-produce-1k-100-connections", RequestKind.PRODUCE_1K, 100));

@@ -29,6 +29,8 @@ public record ClusterSpec(
         Map<String, String> advertisedListeners,
         List<String> jvmArgs) {
 
+    static final String ITS_OWN_ADDRESS = "";
+
     public ClusterSpec {
         nodeIds = List.copyOf(nodeIds);
         properties = Map.copyOf(properties);
@@ -102,6 +104,11 @@ public record ClusterSpec(
                 pluginJar,
                 with(advertisedListeners, name, advertised),
                 jvmArgs);
+    }
+
+    /** One more listener of the first node, reached at its own address. */
+    public ClusterSpec withListener(String name) {
+        return withAdvertisedListener(name, ITS_OWN_ADDRESS);
     }
 
     /** The kit's own arguments make brokers start fast and stay small; a benchmark wants others. */

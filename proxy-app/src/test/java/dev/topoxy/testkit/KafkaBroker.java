@@ -19,7 +19,8 @@ public final class KafkaBroker {
     /** Between brokers and for the kit itself; without login, all powerful. */
     public static final String INTERNAL = "INTERNAL";
 
-    static final String CONTROLLER = "CONTROLLER";
+    /** Between brokers, for the metadata. */
+    public static final String CONTROLLER = "CONTROLLER";
 
     private static final List<String> SMALL_AND_QUICK =
             List.of("-Xmx256m", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");

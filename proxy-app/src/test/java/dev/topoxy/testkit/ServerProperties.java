@@ -42,10 +42,10 @@ final class ServerProperties {
         ports.forEach((name, port) -> {
             listeners.add(name + "://127.0.0.1:" + port);
             if (!name.equals(KafkaBroker.CONTROLLER)) {
-                String address = nodeId == spec.nodeIds().get(0)
-                        ? spec.advertisedListeners().getOrDefault(name, "127.0.0.1:" + port)
-                        : "127.0.0.1:" + port;
-                advertised.add(name + "://" + address);
+                String address = spec.advertisedListeners().getOrDefault(name, ClusterSpec.ITS_OWN_ADDRESS);
+                boolean own = address.equals(ClusterSpec.ITS_OWN_ADDRESS)
+                        || nodeId != spec.nodeIds().get(0);
+                advertised.add(name + "://" + (own ? "127.0.0.1:" + port : address));
             }
             boolean login = name.equals(KafkaBroker.CLIENT) && spec.sasl().isPresent();
             protocols.add(name + ":" + (login ? "SASL_PLAINTEXT" : "PLAINTEXT"));

@@ -1,0 +1,97 @@
+package dev.topoxy.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A key with a certificate that it signed itself, made by the JDK's keytool. */
+public final class SelfSigned {
+
+    public static final String PASSWORD = "keystore-secret";
+
+    private final Path keystore;
+    private final Path truststore;
+
+    private SelfSigned(Path keystore, Path truststore) {
+        this.keystore = keystore;
+        this.truststore = truststore;
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param subject like {@code CN=app,O=Test}
+     * @param alternatives as keytool writes them, like {@code dns:localhost,ip:127.0.0.1}
+     */
+    public static SelfSigned make(Path directory, String name, String subject, String alternatives) {
+        Path keystore = directory.resolve(name + ".p12");
+        Path truststore = directory.resolve(name + "-trust.p12");
+        try {
+            Files.deleteIfExists(keystore);
+            Process keytool = new ProcessBuilder(List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                    .toString(),
+                            "-genkeypair",
+                            "-keyalg",
+                            "EC",
+                            "-alias",
+                            name,
+                            "-dname",
+                            subject,
+                            "-validity",
+                            "365",
+                            "-ext",
+                            "san=" + alternatives,
+                            "-storetype",
+                            "PKCS12",
+                            "-keystore",
+                            keystore.toString(),
+                            "-storepass",
+                            PASSWORD))
+                    .redirectErrorStream(true)
+                    .redirectOutput(directory.resolve(name + ".keytool.log").toFile())
+                    .start();
+            if (!keytool.waitFor(60, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
+                keytool.destroyForcibly();
+                throw new IllegalStateException(Files.readString(directory.resolve(name + ".keytool.log")));
+            }
+            writeTruststore(keystore, name, truststore);
+            return new SelfSigned(keystore, truststore);
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void writeTruststore(Path keystore, String name, Path truststore)
+            throws IOException, GeneralSecurityException {
+        KeyStore own = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(keystore)) {
+            own.load(in, PASSWORD.toCharArray());
+        }
+        KeyStore trust = KeyStore.getInstance("PKCS12");
+        trust.load(null, null);
+        trust.setCertificateEntry(name, own.getCertificate(name));
+        try (OutputStream out = Files.newOutputStream(truststore)) {
+            trust.store(out, PASSWORD.toCharArray());
+        }
+    }
+
+    /** Key and certificate, PKCS12. */
+    public Path keystore() {
+        return keystore;
+    }
+
+    /** What others believe it by, PKCS12. */
+    public Path truststore() {
+        return truststore;
+    }
+}
