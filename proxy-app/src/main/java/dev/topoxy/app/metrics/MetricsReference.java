@@ -11,7 +11,7 @@ final class MetricsReference {
 
             <!-- Generated from the code. -->
 
-            `curl http://127.0.0.1:9190/metrics` shows them in Prometheus' text format. `monitoring/` holds a
+            `curl -s http://127.0.0.1:9190/metrics` shows them in Prometheus' text format. `monitoring/` holds a
             [Grafana dashboard](monitoring/grafana-dashboard.json) and [alert rules](monitoring/prometheus-alerts.yaml).
 
             Labels are bounded: clusters by the configuration, APIs, reasons, sides, states and operations by the program.
