@@ -48,6 +48,7 @@ public final class Admin implements AutoCloseable {
                 Guard.Access.METRICS,
                 (request, arguments) -> Answer.momentary(200, Metrics.CONTENT_TYPE, metrics.scrape())));
         routes.addAll(new GroupApi(catalogues).routes());
+        routes.addAll(LogApi.routes());
         routes.addAll(PageFiles.routes());
         AdminServer server = AdminServer.start(config, listen, routes);
         ScheduledExecutorService background =

@@ -99,6 +99,7 @@ class DocumentedCallsTest {
                     new GroupRegistry(GroupRegistry.Limits.DEFAULT, System::nanoTime),
                     Optional.of(store),
                     InstantSource.system());
+            routes.addAll(LogApi.routes());
             routes.addAll(new GroupApi(List.of(catalogue)).routes());
             try (AdminServer server = AdminServer.start(config, listen, routes)) {
                 assertThat(server).isNotNull();

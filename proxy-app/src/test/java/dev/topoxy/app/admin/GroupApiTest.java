@@ -41,6 +41,8 @@ import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescri
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 class GroupApiTest {
 
@@ -58,6 +60,7 @@ class GroupApiTest {
         store.configure(Map.of());
         Catalogue catalogue = new Catalogue("main", registry, Optional.of(store), InstantSource.system());
         List<Route> routes = new ArrayList<>(new GroupApi(List.of(catalogue)).routes());
+        routes.addAll(LogApi.routes());
         routes.addAll(PageFiles.routes());
         routes.addAll(new Health().routes());
         AdminConfig config = new AdminConfig(Optional.of(listen), Optional.empty(), AdminConfig.Open.HEALTH, List.of());
@@ -296,7 +299,8 @@ class GroupApiTest {
             String real = path.replace("{cluster}", "main")
                     .replace("{group}", path.contains("outline") ? "old" : "orders")
                     .replace("{topic}", "p-orders")
-                    .replace("{store}", "totals");
+                    .replace("{store}", "totals")
+                    .replace("{logger}", "ROOT");
             HttpResponse<String> response = get(real);
             assertThat(response.statusCode()).as(real).isEqualTo(200);
             String type = api.type(path);
@@ -306,6 +310,33 @@ class GroupApiTest {
                 api.check(MAPPER.readTree(response.body()), api.schema(path, type), path);
             }
         }
+    }
+
+    private HttpResponse<String> put(String path, String body) throws Exception {
+        return http.send(
+                HttpRequest.newBuilder(URI.create("http://" + listen + path))
+                        .PUT(HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void a_log_level_is_changed_while_the_proxy_runs_and_given_back() throws Exception {
+        String path = "/api/v1/loggers/dev.topoxy.app.admin.GroupApiTest";
+        Logger logger = LoggerFactory.getLogger(GroupApiTest.class);
+        assertThat(put(path, "{\"level\":\"ERROR\"}").statusCode()).isEqualTo(200);
+        assertThat(logger.isWarnEnabled()).isFalse();
+        assertThat(put(path, "{\"level\":\"TRACE\"}").statusCode()).isEqualTo(200);
+        assertThat(logger.isTraceEnabled()).isTrue();
+        assertThat(json("/api/v1/loggers").toString()).contains("GroupApiTest");
+        assertThat(put(path, "{\"level\":null}").body()).doesNotContain("\"level\"");
+        for (String wrong : List.of("", "{}", "[]", "{\"level\":\"LOUD\"}", "nonsense")) {
+            assertThat(put(path, wrong).statusCode()).as(wrong).isEqualTo(400);
+        }
+        assertThat(put("/api/v1/loggers/ROOT", "{\"level\":null}").statusCode()).isEqualTo(400);
+        assertThat(put("/api/v1/loggers/" + encoded(HOSTILE), "{\"level\":\"INFO\"}")
+                        .statusCode())
+                .isEqualTo(400);
     }
 
     @Test
