@@ -39,7 +39,7 @@ final class Rehearsal {
             String[] options = {
                 "--bootstrap-servers", "127.0.0.1:" + broker.getLocalPort(),
                 "--listen", "127.0.0.1:" + port,
-                "--admin-listen", "none"
+                "--admin-listen", "127.0.0.1:" + freePort()
             };
             daemon("rehearsal-proxy", () -> Topoxy.main(options));
             askAsAClient(port);
