@@ -51,7 +51,9 @@ class LauncherTest {
     void options_of_the_virtual_machine_can_be_replaced() throws Exception {
         Result result =
                 run(home.resolve("bin/topoxy"), Map.of("JAVA_HOME", java("17"), "TOPOXY_JVM_OPTS", "-Xmx1g -Dx=y"));
-        assertThat(result.text().lines()).contains("-Xmx1g", "-Dx=y").doesNotContain("-XX:+UseSerialGC");
+        assertThat(result.text().lines())
+                .contains("-Xmx1g", "-Dx=y", "-XX:+ExitOnOutOfMemoryError")
+                .doesNotContain("-XX:+UseSerialGC");
     }
 
     @ParameterizedTest

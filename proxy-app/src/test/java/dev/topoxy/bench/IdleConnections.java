@@ -36,6 +36,16 @@ final class IdleConnections implements AutoCloseable {
         }
     }
 
+    /** Waits until each has been closed by the other side, and closes it. */
+    void awaitEnd() throws IOException {
+        for (RawClient client : clients) {
+            if (!client.isClosedByPeer()) {
+                throw new IllegalStateException("a connection is still open");
+            }
+            client.close();
+        }
+    }
+
     @Override
     public void close() throws IOException {
         for (RawClient client : clients) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The distribution as a process that watches every buffer; closing it fails the test if it logged an error or a leak. */
 final class CheckedProxy implements ProxyUnderTest {
@@ -79,6 +80,23 @@ final class CheckedProxy implements ProxyUnderTest {
 
     void kill9() {
         process.kill9();
+    }
+
+    /** How many sockets it has open, in whatever state, its listeners included. */
+    long sockets() throws IOException {
+        Path descriptors = Path.of("/proc", Long.toString(process.jvm().pid()), "fd");
+        try (Stream<Path> open = Files.list(descriptors)) {
+            return open.filter(CheckedProxy::isSocket).count();
+        }
+    }
+
+    private static boolean isSocket(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
+        } catch (IOException e) {
+            // Closed since it was listed.
+            return false;
+        }
     }
 
     /** SIGTERM, without waiting for what it leads to. */

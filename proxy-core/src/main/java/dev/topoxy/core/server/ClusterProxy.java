@@ -105,6 +105,7 @@ final class ClusterProxy {
                             + ": free it, or set listen or brokers.ports to what is free",
                     bound.cause());
         }
+        bound.channel().pipeline().addLast(new AcceptFailures(cluster.name()));
         listeners.add(bound.channel());
     }
 

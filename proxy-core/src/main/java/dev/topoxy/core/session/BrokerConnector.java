@@ -5,6 +5,7 @@ import dev.topoxy.core.event.RelayListener;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -178,13 +179,27 @@ public final class BrokerConnector {
             ChannelFuture connecting =
                     template.clone(eventLoop).connect(new InetSocketAddress(address, candidate.port()));
             connecting.addListener((ChannelFutureListener) connected -> {
-                if (connected.isSuccess()) {
-                    prepare(connected.channel(), candidate);
+                if (eventLoop.inEventLoop()) {
+                    ended(candidate, connected);
                 } else {
-                    failed(candidate + ": " + connected.cause().getMessage());
-                    nextAddress(candidate);
+                    // Where no socket could be made at all, Netty tells it on a thread of its own.
+                    eventLoop.execute(() -> ended(candidate, connected));
                 }
             });
+        }
+
+        private void ended(HostPort candidate, ChannelFuture connecting) {
+            if (connecting.isSuccess()) {
+                prepare(connecting.channel(), candidate);
+            } else {
+                failed(candidate + ": " + innermost(connecting.cause()).getMessage());
+                nextAddress(candidate);
+            }
+        }
+
+        private static Throwable innermost(Throwable failure) {
+            boolean wrapper = failure instanceof ChannelException || failure instanceof ReflectiveOperationException;
+            return wrapper && failure.getCause() != null ? innermost(failure.getCause()) : failure;
         }
 
         private void prepare(Channel channel, HostPort candidate) {

@@ -8,6 +8,7 @@ import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.filter.FilterFactory;
 import dev.topoxy.core.session.Session;
 import dev.topoxy.core.support.Frames;
+import dev.topoxy.core.support.FullBacklog;
 import dev.topoxy.core.support.LogCapture;
 import dev.topoxy.core.support.ScriptedBroker;
 import dev.topoxy.core.support.TestProxy;
@@ -67,6 +68,22 @@ class ProxyServerTest {
                     .asString()
                     .startsWith("WARN")
                     .contains("127.0.0.1:" + dead.get(0), "127.0.0.1:" + dead.get(1), "Connection refused");
+            await().until(() -> proxy.server().sessionCount() == 0);
+        }
+    }
+
+    @Test
+    void clients_that_leave_while_their_broker_is_being_connected_leave_nothing_behind() throws Exception {
+        try (FullBacklog broker = FullBacklog.open();
+                TestProxy proxy = TestProxy.of(List.of(broker.address()), FilterFactory.NONE)) {
+            for (int i = 0; i < 20; i++) {
+                Wire client = proxy.connect().send(Frames.opaqueRequest(API, 0, i, 1));
+                if (i % 2 == 0) {
+                    client.reset();
+                } else {
+                    client.close();
+                }
+            }
             await().until(() -> proxy.server().sessionCount() == 0);
         }
     }
