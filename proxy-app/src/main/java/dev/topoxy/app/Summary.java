@@ -3,6 +3,7 @@ package dev.topoxy.app;
 import dev.topoxy.app.config.BrokerPorts;
 import dev.topoxy.app.config.ClusterConfig;
 import dev.topoxy.app.config.ProxyConfig;
+import dev.topoxy.app.config.TransportConfig;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.tls.ClientAuthentication;
 import dev.topoxy.core.tls.ServerTlsSettings;
@@ -38,7 +39,7 @@ final class Summary {
                         cluster.bootstrapServers().stream()
                                 .map(HostPort::toString)
                                 .collect(Collectors.joining(",")),
-                        cluster.transport().upstreamTls().isPresent() ? " with TLS" : "",
+                        upstream(cluster.transport()),
                         brokers(cluster),
                         plugin(cluster));
     }
@@ -48,6 +49,14 @@ final class Summary {
                 ? ""
                 : ", client certificates " + tls.clientAuth().name().toLowerCase(Locale.ROOT);
         return " with TLS" + certificates;
+    }
+
+    private static String upstream(TransportConfig transport) {
+        return (transport.upstreamTls().isPresent() ? " with TLS" : "")
+                + transport
+                        .upstreamLogin()
+                        .map(login -> ", logging in with " + login.mechanism())
+                        .orElse("");
     }
 
     private static String brokers(ClusterConfig cluster) {

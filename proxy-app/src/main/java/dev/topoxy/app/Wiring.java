@@ -24,6 +24,7 @@ import dev.topoxy.core.server.RelaySettings;
 import dev.topoxy.core.server.UpstreamSettings;
 import dev.topoxy.core.tls.TlsFileException;
 import dev.topoxy.core.tls.TlsReloader;
+import dev.topoxy.core.upstream.UpstreamException;
 import dev.topoxy.core.wire.Messages;
 import dev.topoxy.filters.TopologyDescriptionFilters;
 import dev.topoxy.filters.plugin.PluginLoadException;
@@ -58,7 +59,7 @@ final class Wiring {
         ProxyServer server;
         try {
             server = wiring.startServer(config);
-        } catch (BindFailedException | TlsFileException | PluginLoadException e) {
+        } catch (BindFailedException | TlsFileException | UpstreamException | PluginLoadException e) {
             wiring.close();
             throw new StartFailedException(e);
         }
@@ -99,7 +100,7 @@ final class Wiring {
     }
 
     private ProxyServer startServer(ProxyConfig config)
-            throws BindFailedException, TlsFileException, PluginLoadException {
+            throws BindFailedException, TlsFileException, UpstreamException, PluginLoadException {
         List<ClusterSettings> clusters = new ArrayList<>();
         for (ClusterConfig cluster : config.clusters()) {
             clusters.add(new ClusterSettings(
@@ -113,6 +114,7 @@ final class Wiring {
                     new UpstreamSettings(
                             cluster.bootstrapServers(),
                             cluster.transport().upstreamTls(),
+                            cluster.transport().upstreamLogin(),
                             cluster.transport().sendsProxyHeader()),
                     cluster.maxConnections(),
                     filters(cluster),

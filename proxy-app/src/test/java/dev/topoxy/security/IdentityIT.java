@@ -32,7 +32,7 @@ class IdentityIT {
 
     private static final String INPUT = "input";
     private static final String GROUP = "identified";
-    private static final int REAUTHENTICATE_AFTER_MS = 2_000;
+    static final int REAUTHENTICATE_AFTER_MS = 2_000;
 
     private static KafkaCluster cluster;
     private static RecordingPluginProxy proxy;
@@ -51,7 +51,7 @@ class IdentityIT {
     }
 
     /** All may do all: this is about names only. */
-    private static ClusterSpec spec() {
+    static ClusterSpec spec() {
         BrokerSasl sasl = new BrokerSasl(
                 Map.of("admin", "admin-secret", "alice", "alice-secret"),
                 Map.of("alice", "alice-secret"),

@@ -52,6 +52,13 @@ final class SecuredStages implements AutoCloseable {
                 new Stage("native", v44, v44.bootstrap()), new Stage("proxy", v43, proxy.bootstrap()), proxy);
     }
 
+    /** The cluster alone, for a proxy with other settings. */
+    static KafkaCluster behindTheProxy() throws Exception {
+        KafkaCluster v43 = SharedBrokers.of(spec(KafkaArtifacts.V4_3));
+        prepare(v43);
+        return v43;
+    }
+
     /** What all test classes of this JVM share is made once. */
     private static synchronized void prepare(KafkaCluster cluster) throws Exception {
         if (PREPARED.add(cluster)) {

@@ -37,7 +37,7 @@ public final class TestPluginJar {
     }
 
     /** A jar with one class of {@code src/test/plugin}; compiled when its source is newer. */
-    static synchronized Path built(String className, Path jar, String classPath) {
+    public static synchronized Path built(String className, Path jar, String classPath) {
         Path source = Workspace.module().resolve("src/test/plugin").resolve(className.replace('.', '/') + ".java");
         try {
             if (!Files.exists(jar) || Files.getLastModifiedTime(jar).compareTo(Files.getLastModifiedTime(source)) < 0) {

@@ -39,6 +39,7 @@ public final class TopologyDescriptionFilters implements FilterFactory, AutoClos
                 settings.nativeMode(),
                 settings.maxBytes(),
                 settings.refresh(),
+                settings.describeTopics(),
                 System::nanoTime,
                 listener);
     }

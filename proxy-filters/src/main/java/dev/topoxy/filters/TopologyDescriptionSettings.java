@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param pluginThreads threads for set, get and delete calls
  * @param pluginQueue calls that may wait for a thread; more are refused
  * @param refresh when groups are asked again for what is stored
+ * @param describeTopics who is given a description
  */
 public record TopologyDescriptionSettings(
         String plugin,
@@ -28,7 +29,8 @@ public record TopologyDescriptionSettings(
         Duration pluginTimeout,
         int pluginThreads,
         int pluginQueue,
-        RefreshMode refresh) {
+        RefreshMode refresh,
+        DescribeTopics describeTopics) {
 
     /** The name of the setting for {@link #maxBytes()} in the KIP and in messages to clients. */
     public static final String MAX_BYTES_NAME = "group.streams.topology.description.max.bytes";
@@ -55,6 +57,7 @@ public record TopologyDescriptionSettings(
                 DEFAULT_PLUGIN_TIMEOUT,
                 DEFAULT_PLUGIN_THREADS,
                 DEFAULT_PLUGIN_QUEUE,
-                RefreshMode.ON_RESTART);
+                RefreshMode.ON_RESTART,
+                DescribeTopics.GROUP);
     }
 }

@@ -186,7 +186,8 @@ final class ConfigBinder {
                 reader.getOrDefault(Schema.PLUGIN_TIMEOUT),
                 reader.getOrDefault(Schema.PLUGIN_THREADS),
                 reader.getOrDefault(Schema.PLUGIN_QUEUE),
-                reader.getOrDefault(Schema.REFRESH));
+                reader.getOrDefault(Schema.REFRESH),
+                reader.getOrDefault(Schema.DESCRIBE_TOPICS));
         return plugin.equals(NO_PLUGIN) ? Optional.empty() : Optional.of(settings);
     }
 

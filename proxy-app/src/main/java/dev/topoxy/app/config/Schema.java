@@ -2,6 +2,7 @@ package dev.topoxy.app.config;
 
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodeNames;
+import dev.topoxy.filters.DescribeTopics;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
@@ -180,6 +181,12 @@ final class Schema {
             "auto",
             "Before brokers of Kafka 4.4 and newer: `auto` serves where the broker has no plugin, `always-proxy` serves "
                     + "always, `never` leaves such brokers alone.");
+    static final Key<DescribeTopics> DESCRIBE_TOPICS = Key.of(
+            "describe.topics",
+            Types.oneOf(DescribeTopics.class),
+            "group",
+            "Who is given a description: `group`, who may describe the group, as with Kafka 4.4; `authorized`, of those only "
+                    + "who may also describe every topic that the description names.");
     static final Key<RefreshMode> REFRESH = Key.of(
             "refresh",
             Types.oneOf(RefreshMode.class),
@@ -291,6 +298,7 @@ final class Schema {
                     MAX_BYTES,
                     NATIVE,
                     REFRESH,
+                    DESCRIBE_TOPICS,
                     PLUGINS_DIRECTORY,
                     PLUGIN_TIMEOUT,
                     PLUGIN_THREADS,
@@ -319,6 +327,7 @@ final class Schema {
             TransportSchema.LISTEN_TLS,
             TransportSchema.UPSTREAM_SECTION,
             TransportSchema.UPSTREAM_TLS,
+            TransportSchema.UPSTREAM_SASL,
             TOPOLOGY_DESCRIPTION,
             OPENLINEAGE_EVENTS);
 

@@ -8,6 +8,8 @@ import dev.topoxy.core.tls.Secret;
 import dev.topoxy.core.tls.ServerTlsSettings;
 import dev.topoxy.core.tls.TlsSettings;
 import dev.topoxy.core.tls.TrustSource;
+import dev.topoxy.core.upstream.LoginSettings;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +36,7 @@ final class TransportReader {
                 serverTls(cluster, TransportSchema.LISTEN_TLS),
                 proxyHeaders(cluster),
                 upstreamTls,
+                login(upstream),
                 upstream.getOrDefault(TransportSchema.SEND_PROXY_PROTOCOL));
     }
 
@@ -62,6 +65,48 @@ final class TransportReader {
         }
         return Optional.of(
                 new ServerTlsSettings(common, auth, tls.getOrDefault(TransportSchema.PRINCIPAL_MAPPING_RULES)));
+    }
+
+    private Optional<LoginSettings> login(SectionReader upstream) {
+        if (upstream.subsection(TransportSchema.SASL).isEmpty()) {
+            return Optional.empty();
+        }
+        SectionReader sasl = upstream.section(TransportSchema.SASL, TransportSchema.UPSTREAM_SASL);
+        Optional<Secret> password = secret(sasl, TransportSchema.PASSWORD, TransportSchema.PASSWORD_FILE);
+        Optional<Secret> clientSecret = secret(sasl, TransportSchema.CLIENT_SECRET, TransportSchema.CLIENT_SECRET_FILE);
+        Optional<TransportSchema.Mechanism> mechanism = sasl.get(TransportSchema.MECHANISM);
+        if (mechanism.isEmpty()) {
+            return Optional.empty();
+        }
+        if (mechanism.get() == TransportSchema.Mechanism.OAUTHBEARER) {
+            Optional<URI> endpoint = needed(sasl, mechanism.get(), TransportSchema.TOKEN_ENDPOINT);
+            Optional<String> clientId = needed(sasl, mechanism.get(), TransportSchema.CLIENT_ID);
+            requireSecret(sasl, mechanism.get(), clientSecret, TransportSchema.CLIENT_SECRET);
+            return endpoint.flatMap(url -> clientId.flatMap(client -> clientSecret.map(secret ->
+                    new LoginSettings.ClientCredentials(url, client, secret, sasl.get(TransportSchema.SCOPE)))));
+        }
+        Optional<String> user = needed(sasl, mechanism.get(), TransportSchema.USERNAME);
+        requireSecret(sasl, mechanism.get(), password, TransportSchema.PASSWORD);
+        return user.flatMap(
+                name -> password.map(secret -> new LoginSettings.Password(mechanism.get().saslName, name, secret)));
+    }
+
+    private <T> Optional<T> needed(SectionReader sasl, TransportSchema.Mechanism mechanism, Key<T> key) {
+        Optional<T> value = sasl.get(key);
+        if (value.isEmpty() && !sasl.has(key)) {
+            faults.add(sasl.origin(), sasl.path(), mechanism.saslName + " needs " + key.name() + ": set it");
+        }
+        return value;
+    }
+
+    private void requireSecret(
+            SectionReader sasl, TransportSchema.Mechanism mechanism, Optional<Secret> secret, Key<String> key) {
+        if (secret.isEmpty() && !sasl.has(key)) {
+            faults.add(
+                    sasl.origin(),
+                    sasl.path(),
+                    mechanism.saslName + " needs " + key.name() + ": set it, or " + key.name() + ".file");
+        }
     }
 
     private BrokerTlsSettings brokerTls(SectionReader tls) {

@@ -4,6 +4,7 @@ import dev.topoxy.core.arrival.ProxyHeaders;
 import dev.topoxy.core.tls.ClientAuthentication;
 import dev.topoxy.core.tls.ServerTlsSettings;
 import dev.topoxy.core.tls.TlsSettings;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,11 +13,26 @@ import java.util.List;
 final class TransportSchema {
     static final String TLS = "tls";
     static final String UPSTREAM = "upstream";
+    static final String SASL = "sasl";
 
     /** Whether a broker's certificate must be made out for the host that was connected to. */
     enum HostnameCheck {
         HTTPS,
         NONE
+    }
+
+    /** How the proxy can log in. */
+    enum Mechanism {
+        PLAIN("PLAIN"),
+        SCRAM_SHA_256("SCRAM-SHA-256"),
+        SCRAM_SHA_512("SCRAM-SHA-512"),
+        OAUTHBEARER("OAUTHBEARER");
+
+        final String saslName;
+
+        Mechanism(String saslName) {
+            this.saslName = saslName;
+        }
     }
 
     static final Key<ProxyHeaders.Mode> PROXY_PROTOCOL = Key.of(
@@ -102,6 +118,35 @@ final class TransportSchema {
             "Whether each connection to a broker begins with a PROXY header, version 2, that names the client. Kafka "
                     + "brokers themselves do not understand it; what stands before them may.");
 
+    static final Key<Mechanism> MECHANISM = Key.required(
+            "sasl.mechanism",
+            Types.oneOf(Mechanism.class, mechanism -> mechanism.saslName),
+            "How the proxy logs in: with a user and a password, or with a token for client credentials.");
+    static final Key<String> USERNAME = Key.optional("sasl.username", Types.TEXT, "none", "For PLAIN and SCRAM.");
+    static final Key<String> PASSWORD =
+            Key.optional("sasl.password", Types.SECRET, "none", "Best written as `${VARIABLE}`.");
+    static final Key<Path> PASSWORD_FILE = Key.optional(
+            "sasl.password.file",
+            Types.FILE,
+            "none",
+            "The file that holds it, in place of the password; it is read for each login.");
+    static final Key<URI> TOKEN_ENDPOINT = Key.optional(
+            "sasl.oauthbearer.token.endpoint.url", Types.HTTP_URL, "none", "For OAUTHBEARER: where tokens are issued.");
+    static final Key<String> CLIENT_ID =
+            Key.optional("sasl.oauthbearer.client.credentials.client.id", Types.TEXT, "none", "For OAUTHBEARER.");
+    static final Key<String> CLIENT_SECRET = Key.optional(
+            "sasl.oauthbearer.client.credentials.client.secret",
+            Types.SECRET,
+            "none",
+            "Best written as `${VARIABLE}`.");
+    static final Key<Path> CLIENT_SECRET_FILE = Key.optional(
+            "sasl.oauthbearer.client.credentials.client.secret.file",
+            Types.FILE,
+            "none",
+            "The file that holds it, in place of the secret.");
+    static final Key<String> SCOPE =
+            Key.optional("sasl.oauthbearer.scope", Types.TEXT, "none", "For OAUTHBEARER, where the issuer wants one.");
+
     private static final List<Key<?>> BOTH_SIDES = List.of(
             KEYSTORE,
             KEYSTORE_PASSWORD,
@@ -128,8 +173,23 @@ final class TransportSchema {
                     + "brokers ask for them.",
             both(HOSTNAME_CHECK),
             List.of());
+    static final Section UPSTREAM_SASL = new Section(
+            "clusters[].upstream.sasl",
+            "As whom the proxy itself logs in to the brokers; without this section clients log in through it. See "
+                    + "[security](security.md).",
+            List.of(
+                    MECHANISM,
+                    USERNAME,
+                    PASSWORD,
+                    PASSWORD_FILE,
+                    TOKEN_ENDPOINT,
+                    CLIENT_ID,
+                    CLIENT_SECRET,
+                    CLIENT_SECRET_FILE,
+                    SCOPE),
+            List.of());
     static final Section UPSTREAM_SECTION = new Section(
-            "clusters[].upstream", "How brokers are connected to.", List.of(SEND_PROXY_PROTOCOL), List.of(TLS));
+            "clusters[].upstream", "How brokers are connected to.", List.of(SEND_PROXY_PROTOCOL), List.of(TLS, SASL));
 
     private TransportSchema() {}
 

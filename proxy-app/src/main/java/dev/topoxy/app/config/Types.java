@@ -124,9 +124,13 @@ final class Types {
     }
 
     static <E extends Enum<E>> ScalarType<E> oneOf(Class<E> type) {
+        return oneOf(type, constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
+    static <E extends Enum<E>> ScalarType<E> oneOf(Class<E> type, Function<E, String> word) {
         Map<String, E> words = new LinkedHashMap<>();
         for (E constant : type.getEnumConstants()) {
-            words.put(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'), constant);
+            words.put(word.apply(constant), constant);
         }
         String choice = String.join(", ", words.keySet());
         return new ScalarType<>(

@@ -42,6 +42,23 @@ class ConfigFaultsTest {
 
     private static final List<Case> CASES = List.of(
             new Case(
+                    "a login without a password",
+                    "clusters:\n  -\n" + SERVERS + "    upstream: {sasl: {sasl.mechanism: SCRAM-SHA-256}}\n",
+                    "4:22: clusters[0].upstream.sasl: SCRAM-SHA-256 needs sasl.username: set it",
+                    "4:22: clusters[0].upstream.sasl: SCRAM-SHA-256 needs sasl.password: set it, or sasl.password.file"),
+            new Case(
+                    "a login by token without an issuer, and an unknown mechanism",
+                    "clusters:\n  - name: a\n" + SERVERS + "    upstream: {sasl: {sasl.mechanism: OAUTHBEARER,"
+                            + " sasl.oauthbearer.client.credentials.client.id: me}}\n"
+                            + "  - name: b\n    listen: 127.0.0.1:29092\n" + SERVERS
+                            + "    upstream: {sasl: {sasl.mechanism: GSSAPI}}\n",
+                    "4:22: clusters[0].upstream.sasl: OAUTHBEARER needs sasl.oauthbearer.token.endpoint.url: set it",
+                    "4:22: clusters[0].upstream.sasl: OAUTHBEARER needs"
+                            + " sasl.oauthbearer.client.credentials.client.secret: set it, or"
+                            + " sasl.oauthbearer.client.credentials.client.secret.file",
+                    "8:39: clusters[1].upstream.sasl.sasl.mechanism: 'GSSAPI' is none of PLAIN, SCRAM-SHA-256,"
+                            + " SCRAM-SHA-512, OAUTHBEARER"),
+            new Case(
                     "tls without a key",
                     "clusters:\n  -\n" + SERVERS + "    tls: {ssl.client.auth: none}\n",
                     "4:10: clusters[0].tls: has no key: write ssl.keystore.location, or ssl.certificate.location and"

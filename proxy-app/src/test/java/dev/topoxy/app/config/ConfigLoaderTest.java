@@ -7,6 +7,7 @@ import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.drain.DrainSettings;
 import dev.topoxy.core.limit.Limits;
 import dev.topoxy.core.server.TcpTimeouts;
+import dev.topoxy.filters.DescribeTopics;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
@@ -132,7 +133,8 @@ class ConfigLoaderTest {
                                         Duration.ofMillis(50),
                                         2,
                                         9,
-                                        RefreshMode.NEVER)),
+                                        RefreshMode.NEVER,
+                                        DescribeTopics.GROUP)),
                                 Optional.of(new OpenLineageSettings(
                                         URI.create("https://catalog.example.com/api/v1/lineage"),
                                         Optional.of("s3cret"),

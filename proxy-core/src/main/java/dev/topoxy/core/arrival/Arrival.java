@@ -82,7 +82,7 @@ final class Arrival extends ChannelInboundHandlerAdapter {
         } else {
             step = Step.TLS;
         }
-        if (reception.tls.isPresent()) {
+        if (reception.secured.isPresent()) {
             client.pipeline().addLast(new TlsOpening(this));
         }
         client.pipeline().addLast(this);
@@ -101,7 +101,7 @@ final class Arrival extends ChannelInboundHandlerAdapter {
 
     /** The PROXY header was read, or there is none. */
     void headerRead() {
-        if (reception.tls.isPresent()) {
+        if (reception.secured.isPresent()) {
             step = Step.TLS;
         } else {
             complete(SecurityProtocol.PLAINTEXT, KafkaPrincipal.ANONYMOUS);
@@ -110,7 +110,7 @@ final class Arrival extends ChannelInboundHandlerAdapter {
 
     /** The TLS for the name that the client asked for; empty if it was refused for that. */
     Optional<SslContext> contextFor(@Nullable String host) {
-        ServerTls tls = reception.tls.orElseThrow();
+        ServerTls tls = reception.secured.orElseThrow().tls();
         if (reception.names.isPresent()) {
             Reception.Names names = reception.names.get();
             OptionalInt node =
@@ -217,7 +217,9 @@ final class Arrival extends ChannelInboundHandlerAdapter {
     private void shaken(ChannelHandlerContext ctx) {
         SslHandler tls = ctx.pipeline().get(SslHandler.class);
         try {
-            complete(SecurityProtocol.SSL, reception.principals.of(tls.engine().getSession()));
+            complete(
+                    SecurityProtocol.SSL,
+                    reception.secured.orElseThrow().principals().of(tls.engine().getSession()));
         } catch (IOException e) {
             close(
                     CloseReason.Kind.HANDSHAKE_FAILED,

@@ -3,6 +3,7 @@ package dev.topoxy.core.arrival;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.ssl.AbstractSniHandler;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,10 @@ final class NameLookup extends AbstractSniHandler<SslContext> {
     @Override
     protected void onLookupComplete(ChannelHandlerContext ctx, @Nullable String hostname, Future<SslContext> found) {
         if (found.isSuccess()) {
-            ctx.pipeline().replace(this, null, found.getNow().newHandler(ctx.alloc()));
+            SslHandler tls = found.getNow().newHandler(ctx.alloc());
+            // The time for all of the arrival runs already.
+            tls.setHandshakeTimeoutMillis(0);
+            ctx.pipeline().replace(this, null, tls);
         }
     }
 }

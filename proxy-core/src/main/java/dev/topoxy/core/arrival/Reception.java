@@ -25,9 +25,8 @@ import org.apache.kafka.common.security.auth.SecurityProtocol;
 public final class Reception {
 
     final String clusterName;
-    final Optional<ServerTls> tls;
+    final Optional<Secured> secured;
     final Optional<Names> names;
-    final CertificatePrincipals principals;
     final ProxyHeaders proxyHeaders;
     final Duration timeout;
     final RelayListener listener;
@@ -35,22 +34,24 @@ public final class Reception {
     /** The host names by which clients come in where one port serves all brokers. */
     public record Names(String bootstrap, NodeNames nodes) {}
 
+    /** TLS, and who clients are by it. */
+    public record Secured(ServerTls tls, CertificatePrincipals principals) {}
+
     /**
+     * @param secured empty for plain connections
      * @param names empty where each broker has a port of its own
      * @param timeout for PROXY header and handshake together
      */
     public Reception(
             String clusterName,
-            Optional<ServerTls> tls,
+            Optional<Secured> secured,
             Optional<Names> names,
-            CertificatePrincipals principals,
             ProxyHeaders proxyHeaders,
             Duration timeout,
             RelayListener listener) {
         this.clusterName = clusterName;
-        this.tls = tls;
+        this.secured = secured;
         this.names = names;
-        this.principals = principals;
         this.proxyHeaders = proxyHeaders;
         this.timeout = timeout;
         this.listener = listener;
@@ -72,7 +73,7 @@ public final class Reception {
                     .close(
                             CloseReason.Kind.BAD_PROXY_HEADER,
                             "its address is not among proxy.protocol.trusted, and proxy.protocol is required");
-        } else if (tls.isEmpty() && !header) {
+        } else if (secured.isEmpty() && !header) {
             arrived.accept(
                     new Arrived(source, SecurityProtocol.PLAINTEXT, KafkaPrincipal.ANONYMOUS, Entrance.atPort(port)));
         } else {

@@ -26,6 +26,7 @@ public record CloseReason(Kind kind, String detail) {
         HANDSHAKE_TIMEOUT(true),
         NO_REQUEST(true),
         BROKER_UNREACHABLE(true),
+        BROKER_LOGIN_FAILED(true),
         MALFORMED_REQUEST(true),
         MALFORMED_RESPONSE(true),
         UNSUPPORTED_REQUEST(true),

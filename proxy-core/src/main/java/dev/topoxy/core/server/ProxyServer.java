@@ -18,7 +18,9 @@ import dev.topoxy.core.tls.ServerTls;
 import dev.topoxy.core.tls.ServerTlsSettings;
 import dev.topoxy.core.tls.TlsFileException;
 import dev.topoxy.core.tls.TlsReloader;
+import dev.topoxy.core.upstream.Login;
 import dev.topoxy.core.upstream.Upstream;
+import dev.topoxy.core.upstream.UpstreamException;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -45,6 +47,7 @@ public final class ProxyServer implements AutoCloseable {
     private final EventLoopGroup eventLoops;
     private final ThreadPoolExecutor lookups;
     private final List<ClusterProxy> clusters = new ArrayList<>();
+    private final List<Login> logins = new ArrayList<>();
     private final DecodeBudget decodeBudget =
             new DecodeBudget(Runtime.getRuntime().maxMemory() / DECODED_SHARE_OF_HEAP);
     private volatile boolean draining;
@@ -59,10 +62,11 @@ public final class ProxyServer implements AutoCloseable {
      *
      * @param reloader watches the key files; the caller's to close
      * @throws BindFailedException if a listener cannot be bound; nothing is left running then
+     * @throws UpstreamException if the proxy has no token to log in with; nothing is left running then
      * @throws TlsFileException if key files cannot be used; nothing is left running then
      */
     public static ProxyServer start(RelaySettings relay, List<ClusterSettings> clusters, TlsReloader reloader)
-            throws BindFailedException, TlsFileException {
+            throws BindFailedException, TlsFileException, UpstreamException {
         Transport transport = Transport.best();
         int threads = relay.eventLoopThreads() > 0
                 ? relay.eventLoopThreads()
@@ -118,13 +122,13 @@ public final class ProxyServer implements AutoCloseable {
                                 server.decodeBudget,
                                 relay.handshakeTimeout(),
                                 connector,
-                                upstream(cluster, relay.handshakeTimeout(), reloader),
+                                server.upstream(cluster, relay.handshakeTimeout(), reloader),
                                 cluster.listener()));
                 server.clusters.add(proxy);
                 proxy.bind(template);
             }
             return server;
-        } catch (BindFailedException | TlsFileException | RuntimeException e) {
+        } catch (BindFailedException | TlsFileException | UpstreamException | RuntimeException e) {
             server.close();
             throw e;
         }
@@ -151,32 +155,22 @@ public final class ProxyServer implements AutoCloseable {
     private static Reception reception(ClusterSettings cluster, Duration timeout, TlsReloader reloader)
             throws TlsFileException {
         ListenSettings listen = cluster.listen();
-        Optional<ServerTls> tls = Optional.empty();
+        Optional<Reception.Secured> secured = Optional.empty();
         if (listen.tls().isPresent()) {
-            tls = Optional.of(ServerTls.open(
-                    "cluster " + cluster.name() + ": tls",
-                    listen.tls().get(),
-                    reloader,
-                    cluster.listener()::tlsReloadFailed));
+            ServerTlsSettings settings = listen.tls().get();
+            ServerTls tls = ServerTls.open(
+                    "cluster " + cluster.name() + ": tls", settings, reloader, cluster.listener()::tlsReloadFailed);
+            secured = Optional.of(
+                    new Reception.Secured(tls, new CertificatePrincipals(settings.principalMappingRules())));
         }
         Optional<Reception.Names> names = listen.access() instanceof BrokerAccess.ByName byName
                 ? Optional.of(new Reception.Names(listen.advertised().host(), byName.names()))
                 : Optional.empty();
-        String rules = listen.tls()
-                .map(ServerTlsSettings::principalMappingRules)
-                .orElse(ServerTlsSettings.DEFAULT_PRINCIPAL_MAPPING_RULES);
-        return new Reception(
-                cluster.name(),
-                tls,
-                names,
-                new CertificatePrincipals(rules),
-                listen.proxyHeaders(),
-                timeout,
-                cluster.listener());
+        return new Reception(cluster.name(), secured, names, listen.proxyHeaders(), timeout, cluster.listener());
     }
 
-    private static Upstream upstream(ClusterSettings cluster, Duration timeout, TlsReloader reloader)
-            throws TlsFileException {
+    private Upstream upstream(ClusterSettings cluster, Duration timeout, TlsReloader reloader)
+            throws TlsFileException, UpstreamException {
         UpstreamSettings settings = cluster.upstream();
         Optional<BrokerTls> tls = Optional.empty();
         if (settings.tls().isPresent()) {
@@ -186,7 +180,15 @@ public final class ProxyServer implements AutoCloseable {
                     reloader,
                     cluster.listener()::tlsReloadFailed));
         }
-        return new Upstream(tls, settings.sendsProxyHeader(), timeout);
+        Optional<Login> login = Optional.empty();
+        if (settings.login().isPresent()) {
+            login = Optional.of(Login.open(
+                    "cluster " + cluster.name() + ": upstream.sasl",
+                    settings.login().get(),
+                    lookups));
+            logins.add(login.get());
+        }
+        return new Upstream(tls, login, settings.sendsProxyHeader(), timeout);
     }
 
     /** Client connections open at the moment. */
@@ -206,6 +208,7 @@ public final class ProxyServer implements AutoCloseable {
         clusters.forEach(ClusterProxy::stopAccepting);
         clusters.forEach(ClusterProxy::closeSessions);
         eventLoops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+        logins.forEach(Login::close);
         lookups.shutdownNow();
     }
 }

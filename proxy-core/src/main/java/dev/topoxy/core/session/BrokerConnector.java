@@ -2,6 +2,7 @@ package dev.topoxy.core.session;
 
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.event.RelayListener;
+import dev.topoxy.core.upstream.UpstreamException;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -21,6 +22,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -31,17 +33,25 @@ import java.util.function.BooleanSupplier;
  */
 public final class BrokerConnector {
 
-    /** What a connection needs once it stands, before it is used; its failure says what is wrong. */
+    /**
+     * What a connection needs once it stands, before it is used: tells how long a login holds; its failure says what is
+     * wrong.
+     */
     @FunctionalInterface
     interface Preparation {
-        CompletableFuture<Void> of(Channel channel, HostPort address);
+        CompletableFuture<Optional<Duration>> of(Channel channel, HostPort address);
     }
 
     private final Bootstrap template;
     private final Executor lookups;
 
-    /** An open connection, and the candidate it was opened for. */
-    record Connected(Channel channel, HostPort address) {}
+    /**
+     * An open connection, ready for requests.
+     *
+     * @param address the candidate it was opened for
+     * @param loginHolds how long the proxy's login holds, where that is limited
+     */
+    record Connected(Channel channel, HostPort address, Optional<Duration> loginHolds) {}
 
     /**
      * @param tcpOptions options of the channel type for what the kernel does
@@ -203,12 +213,12 @@ public final class BrokerConnector {
         }
 
         private void prepare(Channel channel, HostPort candidate) {
-            preparation.of(channel, candidate).whenComplete((ready, failure) -> {
+            preparation.of(channel, candidate).whenComplete((loginHolds, failure) -> {
                 if (failure == null) {
-                    result.complete(new Connected(channel, candidate));
+                    result.complete(new Connected(channel, candidate, loginHolds));
                 } else {
                     channel.close();
-                    failed(candidate + ": " + failure.getMessage());
+                    failed(candidate + ": " + UpstreamException.reasonOf(failure));
                     nextAddress(candidate);
                 }
             });

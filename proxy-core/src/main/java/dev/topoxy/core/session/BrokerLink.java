@@ -37,6 +37,8 @@ final class BrokerLink implements FrameRouter, FrameSink {
     private int nextOwnCorrelationId = FIRST_OWN_CORRELATION_ID;
     private boolean withinFrame;
     private boolean unflushed;
+    private boolean reserved;
+    private @Nullable Runnable awaitingReservation;
 
     BrokerLink(Channel broker, AnswerQueue answers) {
         this.broker = broker;
@@ -60,14 +62,52 @@ final class BrokerLink implements FrameRouter, FrameSink {
         unflushed = true;
         if (last) {
             withinFrame = false;
-            for (Deferred next = afterFrame.pollFirst(); next != null; next = afterFrame.pollFirst()) {
-                send(next.request, next.frame);
+            sendDeferred();
+            Runnable next = awaitingReservation;
+            if (next != null) {
+                awaitingReservation = null;
+                reserve(next);
             }
         }
     }
 
+    private void sendDeferred() {
+        for (Deferred next = afterFrame.pollFirst(); next != null; next = afterFrame.pollFirst()) {
+            send(next.request, next.frame);
+        }
+    }
+
+    /**
+     * Has all requests of filters wait, once a frame under way has ended.
+     *
+     * @param granted run then: it alone may send, by {@link #askReserved}, until {@link #endReservation}
+     */
+    void reserve(Runnable granted) {
+        if (withinFrame) {
+            awaitingReservation = granted;
+        } else {
+            reserved = true;
+            granted.run();
+        }
+    }
+
+    void endReservation() {
+        reserved = false;
+        sendDeferred();
+        flush();
+    }
+
     /** Sends a request of a filter. */
     CompletableFuture<ApiMessage> ask(ApiMessage message, short version, String clientId) {
+        return ask(message, version, clientId, withinFrame || reserved);
+    }
+
+    /** Sends a request of whoever has the connection reserved. */
+    CompletableFuture<ApiMessage> askReserved(ApiMessage message, short version) {
+        return ask(message, version, "", false);
+    }
+
+    private CompletableFuture<ApiMessage> ask(ApiMessage message, short version, String clientId, boolean later) {
         ApiKeys api = ApiKeys.forId(message.apiKey());
         int correlationId = nextOwnCorrelationId++;
         RequestHeaderData header = new RequestHeaderData()
@@ -77,7 +117,7 @@ final class BrokerLink implements FrameRouter, FrameSink {
                 .setClientId(clientId);
         ByteBuf frame = Messages.requestFrame(broker.alloc(), header, message);
         OwnRequest request = new OwnRequest(api, version, correlationId, broker.alloc());
-        if (withinFrame) {
+        if (later) {
             afterFrame.addLast(new Deferred(request, frame));
         } else {
             send(request, frame);

@@ -6,11 +6,14 @@ import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.event.Side;
 import dev.topoxy.core.frame.Framer;
 import dev.topoxy.core.log.RateLimitedLog;
+import dev.topoxy.core.upstream.Login;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.slf4j.LoggerFactory;
 
@@ -108,6 +111,32 @@ final class Relay {
         });
         updateHeld();
         return answer;
+    }
+
+    /**
+     * Talks to the broker with no request of anybody else in between; the client's later requests wait until the end of
+     * it, and after a failure for good: the connection is of no use then.
+     */
+    <T> CompletableFuture<T> undisturbed(Function<Login.Question, CompletableFuture<T>> dialog) {
+        CompletableFuture<T> done = new CompletableFuture<>();
+        EventLoop eventLoop = client.eventLoop();
+        Login.Question question = (message, version) -> CompletableFuture.supplyAsync(
+                        () -> brokerLink.askReserved(message, version), eventLoop)
+                .thenCompose(answer -> answer);
+        hold.begin();
+        brokerLink.reserve(() -> dialog.apply(question)
+                .whenCompleteAsync(
+                        (result, failure) -> {
+                            if (failure == null) {
+                                done.complete(result);
+                                brokerLink.endReservation();
+                                hold.end();
+                            } else {
+                                done.completeExceptionally(failure);
+                            }
+                        },
+                        eventLoop));
+        return done;
     }
 
     private void goOn() {

@@ -11,6 +11,7 @@ import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.identity.ClientIdentity;
 import dev.topoxy.core.identity.RequestContext;
 import dev.topoxy.core.identity.SaslObserver;
+import dev.topoxy.core.identity.SaslRefusal;
 import dev.topoxy.core.log.RateLimitedLog;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -75,6 +76,7 @@ public final class Session implements ClientConnection {
 
     private Phase phase = new Phase.Silent();
     private Optional<ScheduledFuture<?>> firstRequestTimer = Optional.empty();
+    private Optional<Reauthentication> reauthentication = Optional.empty();
 
     private Session(String id, Channel client, Arrived arrived, SessionSettings settings) {
         this.id = id;
@@ -87,7 +89,10 @@ public final class Session implements ClientConnection {
         this.idleWatch = new IdleWatch(client.eventLoop(), settings.limits().maxIdle(), this::idle);
         this.broker = new BrokerFacts(settings.addresses(), (request, version) -> ask(request, version, ""));
         List<Filter<?, ?>> all = new ArrayList<>(settings.filters().create(this));
-        all.addAll(new SaslObserver(identity).filters());
+        all.addAll(
+                settings.upstream().login().isPresent()
+                        ? new SaslRefusal().filters()
+                        : new SaslObserver(identity).filters());
         all.add(new ApiVersionsFilter(List.copyOf(all), broker::overheard));
         filters = new FilterTable(all);
     }
@@ -151,6 +156,12 @@ public final class Session implements ClientConnection {
         phase = new Phase.Relaying(relay, connected.channel(), connected.address());
         relay.start();
         earlyInput.handOver();
+        settings.upstream().login().ifPresent(login -> {
+            Reauthentication anew =
+                    new Reauthentication(this, relay, login, connected.address().host());
+            reauthentication = Optional.of(anew);
+            connected.loginHolds().ifPresent(anew::before);
+        });
     }
 
     private void expectFirstRequest() {
@@ -183,6 +194,7 @@ public final class Session implements ClientConnection {
         CloseReason reason = ending.reached(cause);
         firstRequestTimer.ifPresent(timer -> timer.cancel(false));
         idleWatch.release();
+        reauthentication.ifPresent(Reauthentication::cancel);
         if (reason.kind().noteworthy()) {
             warnings.warn(
                     settings.clusterName() + reason.kind() + clientHost(),

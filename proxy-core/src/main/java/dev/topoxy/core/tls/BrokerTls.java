@@ -32,7 +32,7 @@ public final class BrokerTls {
         BrokerTls opened = new BrokerTls(TlsReloader.load(
                 what,
                 settings.tls().files(),
-                () -> Contexts.client(settings, Contexts.provider()),
+                () -> Contexts.client(settings, Contexts.provider(settings.tls())),
                 made -> made.identity.map(Identity::expires),
                 Clock.systemUTC()));
         reloader.watch(opened.used, onReloadFailed);

@@ -14,13 +14,25 @@ import java.util.Optional;
 /** Makes contexts of settings, with OpenSSL where the platform has it. */
 final class Contexts {
 
+    private static final String REJECT_RENEGOTIATION = "jdk.tls.rejectClientInitiatedRenegotiation";
     private static final int SESSION_CACHE_SIZE = 20_000;
     private static final long SESSION_SECONDS = 3600;
 
+    static {
+        // Read once by Java's TLS: peers that begin a second handshake on a connection cost much and need it for
+        // nothing.
+        if (System.getProperty(REJECT_RENEGOTIATION) == null) {
+            System.setProperty(REJECT_RENEGOTIATION, "true");
+        }
+    }
+
     private Contexts() {}
 
-    static SslProvider provider() {
-        return OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
+    /** BoringSSL does not let anybody choose among the cipher suites of TLS 1.3; where some are chosen, Java does it. */
+    static SslProvider provider(TlsSettings settings) {
+        boolean chosen =
+                !settings.cipherSuites().isEmpty() && settings.protocols().contains("TLSv1.3");
+        return OpenSsl.isAvailable() && !chosen ? SslProvider.OPENSSL : SslProvider.JDK;
     }
 
     static List<ServerTls.Served> server(ServerTlsSettings settings, SslProvider provider) throws IOException {

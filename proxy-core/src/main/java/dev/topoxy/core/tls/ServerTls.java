@@ -37,7 +37,7 @@ public final class ServerTls {
         ServerTls opened = new ServerTls(TlsReloader.load(
                 what,
                 settings.tls().files(),
-                () -> Contexts.server(settings, Contexts.provider()),
+                () -> Contexts.server(settings, Contexts.provider(settings.tls())),
                 ServerTls::firstToExpire,
                 Clock.systemUTC()));
         reloader.watch(opened.served, onReloadFailed);

@@ -20,7 +20,6 @@ import dev.topoxy.core.support.Wire;
 import dev.topoxy.core.tls.ClientAuthentication;
 import dev.topoxy.core.tls.KeySource;
 import dev.topoxy.core.tls.ServerTlsSettings;
-import dev.topoxy.core.tls.TlsReloader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -54,24 +53,21 @@ class ArrivalTest {
     private TlsFixture fixture;
     private KeySource.Pem key;
     private ScriptedBroker broker;
-    private TlsReloader reloader;
 
     @BeforeEach
     void prepare() throws Exception {
         fixture = new TlsFixture(directory);
         key = fixture.pem("proxy", fixture.ca.issue("CN=proxy", "localhost", "*.example.com"));
         broker = ScriptedBroker.answering(request -> Frames.opaqueResponse(request.correlationId(), 5));
-        reloader = new TlsReloader();
     }
 
     @AfterEach
     void end() throws Exception {
         broker.close();
-        reloader.close();
     }
 
     private TestProxy plain(Duration timeout, ProxyHeaders headers) throws Exception {
-        return TestProxy.with(broker.address(), timeout, reloader, (cluster, ports) -> {
+        return TestProxy.with(broker.address(), timeout, (cluster, ports) -> {
             ListenSettings listen = cluster.listen();
             return listening(
                     cluster,
@@ -81,7 +77,7 @@ class ArrivalTest {
     }
 
     private TestProxy secured(Duration timeout, ServerTlsSettings tls, ProxyHeaders headers) throws Exception {
-        return TestProxy.with(broker.address(), timeout, reloader, (cluster, ports) -> {
+        return TestProxy.with(broker.address(), timeout, (cluster, ports) -> {
             ListenSettings listen = cluster.listen();
             return listening(
                     cluster,
@@ -96,7 +92,7 @@ class ArrivalTest {
 
     private TestProxy byName() throws Exception {
         ServerTlsSettings tls = fixture.server(key, ClientAuthentication.NONE, "DEFAULT");
-        return TestProxy.with(broker.address(), LATER, reloader, (cluster, ports) -> {
+        return TestProxy.with(broker.address(), LATER, (cluster, ports) -> {
             ListenSettings listen = cluster.listen();
             return listening(
                     cluster,

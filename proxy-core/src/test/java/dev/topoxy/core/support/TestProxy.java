@@ -38,10 +38,12 @@ public final class TestProxy implements AutoCloseable {
 
     private final ProxyServer server;
     private final List<Integer> ports;
+    private final TlsReloader reloader;
 
-    private TestProxy(ProxyServer server, List<Integer> ports) {
+    private TestProxy(ProxyServer server, List<Integer> ports, TlsReloader reloader) {
         this.server = server;
         this.ports = ports;
+        this.reloader = reloader;
     }
 
     public static TestProxy of(ScriptedBroker broker, Filter<?, ?>... filters) throws IOException {
@@ -55,27 +57,25 @@ public final class TestProxy implements AutoCloseable {
     public static TestProxy of(List<HostPort> bootstrapServers, FilterFactory filters, RelayListener listener)
             throws IOException {
         List<Integer> ports = freePorts(4);
-        return new TestProxy(
-                ProxyServer.start(
-                        settings(),
-                        List.of(cluster(nextName(), bootstrapServers, ports, filters, listener)),
-                        new TlsReloader()),
-                ports);
+        return start(settings(), cluster(nextName(), bootstrapServers, ports, filters, listener), ports);
     }
 
     /** A proxy with more to its connections: the settings as {@link #cluster} makes them are changed on the way. */
     public static TestProxy with(
             HostPort bootstrapServer,
             Duration handshakeTimeout,
-            TlsReloader reloader,
             BiFunction<ClusterSettings, List<Integer>, ClusterSettings> change,
             Filter<?, ?>... filters)
             throws IOException {
         List<Integer> ports = freePorts(4);
         ClusterSettings plain = cluster(nextName(), List.of(bootstrapServer), ports, connection -> List.of(filters));
-        return new TestProxy(
-                ProxyServer.start(settings(handshakeTimeout, LIMITS), List.of(change.apply(plain, ports)), reloader),
-                ports);
+        return start(settings(handshakeTimeout, LIMITS), change.apply(plain, ports), ports);
+    }
+
+    private static TestProxy start(RelaySettings settings, ClusterSettings cluster, List<Integer> ports)
+            throws IOException {
+        TlsReloader reloader = new TlsReloader();
+        return new TestProxy(ProxyServer.start(settings, List.of(cluster), reloader), ports, reloader);
     }
 
     private static String nextName() {
@@ -85,11 +85,9 @@ public final class TestProxy implements AutoCloseable {
     /** With limits of its own. */
     public static TestProxy limited(ScriptedBroker broker, Limits limits, Filter<?, ?>... filters) throws IOException {
         List<Integer> ports = freePorts(4);
-        return new TestProxy(
-                ProxyServer.start(
-                        settings(Duration.ofMinutes(1), limits),
-                        List.of(cluster(nextName(), List.of(broker.address()), ports, connection -> List.of(filters))),
-                        new TlsReloader()),
+        return start(
+                settings(Duration.ofMinutes(1), limits),
+                cluster(nextName(), List.of(broker.address()), ports, connection -> List.of(filters)),
                 ports);
     }
 
@@ -167,5 +165,6 @@ public final class TestProxy implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        reloader.close();
     }
 }

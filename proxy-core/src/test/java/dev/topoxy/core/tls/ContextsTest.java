@@ -177,6 +177,22 @@ class ContextsTest {
         }
     }
 
+    @Test
+    void chosen_cipher_suites_of_the_newest_protocol_are_left_to_java_which_keeps_to_them() throws Exception {
+        TlsSettings settings = new TlsSettings(
+                List.of(key), Optional.empty(), List.of("TLSv1.3"), List.of("TLS_CHACHA20_POLY1305_SHA256"));
+        SslProvider provider = Contexts.provider(settings);
+        assertThat(provider).isEqualTo(SslProvider.JDK);
+        SslContext server = Contexts.server(
+                        new ServerTlsSettings(settings, ClientAuthentication.NONE, "DEFAULT"), provider)
+                .get(0)
+                .context();
+        try (Ends ends =
+                connect(server.newHandler(UnpooledByteBufAllocator.DEFAULT), jdkClient(fixture.context(), "TLSv1.3"))) {
+            assertThat(ends.serverEngine().getSession().getCipherSuite()).isEqualTo("TLS_CHACHA20_POLY1305_SHA256");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"JDK", "OPENSSL"})
     void an_unknown_cipher_suite_is_told(String name) {

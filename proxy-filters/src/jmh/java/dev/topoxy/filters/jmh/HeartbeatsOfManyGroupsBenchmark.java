@@ -112,7 +112,8 @@ public class HeartbeatsOfManyGroupsBenchmark {
                 defaults.pluginTimeout(),
                 defaults.pluginThreads(),
                 defaults.pluginQueue(),
-                defaults.refresh());
+                defaults.refresh(),
+                defaults.describeTopics());
     }
 
     private static GroupDocument document(String group) {

@@ -5,6 +5,7 @@ import dev.topoxy.core.filter.Call;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.log.LogText;
 import dev.topoxy.core.wire.ApiVersionRange;
+import dev.topoxy.filters.DescribeTopics;
 import dev.topoxy.filters.description.DescribedDescription;
 import dev.topoxy.filters.group.TopologyDescriptionIds;
 import dev.topoxy.filters.plugin.TopologyVersion;
@@ -109,7 +110,8 @@ final class DescribeFilter implements Filter<StreamsGroupDescribeRequestData, St
         } catch (RuntimeException e) {
             stored = CompletableFuture.failedFuture(e);
         }
-        return stored.thenAccept(description -> description.ifPresent(
+        return stored.thenCompose(description -> visible(description, group, call))
+                .thenAccept(description -> description.ifPresent(
                         value -> group.setTopologyDescription(DescribedDescription.fromRecord(value))
                                 .setTopologyDescriptionStatus(Status.AVAILABLE)))
                 .exceptionally(failure -> {
@@ -120,6 +122,30 @@ final class DescribeFilter implements Filter<StreamsGroupDescribeRequestData, St
                             () -> "The topology description of group " + LogText.quoted(group.groupId())
                                     + " could not be had: " + LogText.quoted(cause.toString()));
                     return null;
+                });
+    }
+
+    /** The description, unless this client may not know of it. */
+    private CompletableFuture<Optional<StreamsGroupTopologyDescription>> visible(
+            Optional<StreamsGroupTopologyDescription> stored, DescribedGroup group, Call call) {
+        if (stored.isEmpty() || flow.describeTopics() == DescribeTopics.GROUP) {
+            return CompletableFuture.completedFuture(stored);
+        }
+        return call.connection()
+                .brokerApis()
+                .thenComposeAsync(
+                        apis -> TopicQuestions.denied(call, apis, stored.get()),
+                        call.connection().eventLoop())
+                .thenApply(denied -> {
+                    if (denied.isEmpty()) {
+                        return stored;
+                    }
+                    LOG.warn(
+                            call,
+                            () -> "The topology description of group " + LogText.quoted(group.groupId())
+                                    + " was not given, since describe.topics is authorized and the client may not describe "
+                                    + denied.size() + " of its topics, like " + LogText.quoted(denied.get(0)));
+                    return Optional.empty();
                 });
     }
 

@@ -2,6 +2,7 @@ package dev.topoxy.filters.flow;
 
 import dev.topoxy.core.filter.ClientConnection;
 import dev.topoxy.core.filter.Filter;
+import dev.topoxy.filters.DescribeTopics;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.group.GroupRegistry;
@@ -18,6 +19,7 @@ import java.util.function.LongSupplier;
  * @param nativeMode what to do before brokers that speak KIP-1331 themselves
  * @param maxBytes the largest description accepted, in bytes; 0 for no limit
  * @param refresh when groups are asked again for what is stored
+ * @param describeTopics who is given a description
  * @param nanoTime the clock, as {@link System#nanoTime}
  * @param listener told of pushes
  */
@@ -27,6 +29,7 @@ public record Flow(
         NativeMode nativeMode,
         int maxBytes,
         RefreshMode refresh,
+        DescribeTopics describeTopics,
         LongSupplier nanoTime,
         TopologyListener listener) {
 

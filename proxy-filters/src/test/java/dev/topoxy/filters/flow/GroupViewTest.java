@@ -2,6 +2,7 @@ package dev.topoxy.filters.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.topoxy.filters.DescribeTopics;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.group.GroupRegistry;
@@ -54,7 +55,15 @@ class GroupViewTest {
     private final GroupRegistry registry = new GroupRegistry(GroupRegistry.Limits.DEFAULT, () -> now);
     private final ScriptedConnection connection = new ScriptedConnection(
             broker,
-            new Flow(service, registry, NativeMode.AUTO, MAX_BYTES, RefreshMode.NEVER, () -> now, listener)::filters);
+            new Flow(
+                    service,
+                    registry,
+                    NativeMode.AUTO,
+                    MAX_BYTES,
+                    RefreshMode.NEVER,
+                    DescribeTopics.GROUP,
+                    () -> now,
+                    listener)::filters);
 
     GroupViewTest() {
         service.wants = topology -> false;

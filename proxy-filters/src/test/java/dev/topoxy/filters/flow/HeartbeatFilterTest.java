@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.wire.ApiVersionRange;
+import dev.topoxy.filters.DescribeTopics;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionFilters;
@@ -157,8 +158,15 @@ class HeartbeatFilterTest {
         group.on(mute);
         mute.speaks(ApiKeys.STREAMS_GROUP_HEARTBEAT, 0, 0);
         GroupRegistry registry = new GroupRegistry(GroupRegistry.Limits.DEFAULT, () -> now);
-        Flow flow =
-                new Flow(service, registry, NativeMode.AUTO, 0, RefreshMode.NEVER, () -> now, TopologyListener.NONE);
+        Flow flow = new Flow(
+                service,
+                registry,
+                NativeMode.AUTO,
+                0,
+                RefreshMode.NEVER,
+                DescribeTopics.GROUP,
+                () -> now,
+                TopologyListener.NONE);
         StreamsGroupHeartbeatResponseData response = new ScriptedConnection(mute, flow::filters)
                 .<StreamsGroupHeartbeatResponseData>send(group.heartbeat("m1"), 1)
                 .join();

@@ -2,6 +2,7 @@ package dev.topoxy.filters.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.topoxy.filters.DescribeTopics;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.description.PushedDescription;
@@ -229,7 +230,15 @@ class NativeBrokerTest {
         GroupRegistry registry = new GroupRegistry(GroupRegistry.Limits.DEFAULT, now::get);
         return new ScriptedConnection(
                 broker,
-                new Flow(service, registry, mode, 1_000, RefreshMode.NEVER, now::get, TopologyListener.NONE)::filters);
+                new Flow(
+                        service,
+                        registry,
+                        mode,
+                        1_000,
+                        RefreshMode.NEVER,
+                        DescribeTopics.GROUP,
+                        now::get,
+                        TopologyListener.NONE)::filters);
     }
 
     private static StreamsGroupHeartbeatResponseData heartbeat(

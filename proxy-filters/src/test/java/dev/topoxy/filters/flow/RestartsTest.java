@@ -3,6 +3,7 @@ package dev.topoxy.filters.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.topoxy.filters.DescribeTopics;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionFilters;
@@ -77,7 +78,8 @@ class RestartsTest {
                             Duration.ofSeconds(60),
                             1,
                             100,
-                            refresh));
+                            refresh,
+                            DescribeTopics.GROUP));
             opened.add(created);
             return created;
         } catch (PluginLoadException e) {

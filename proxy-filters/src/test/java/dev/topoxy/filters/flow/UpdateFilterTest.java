@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.wire.ApiVersionRange;
+import dev.topoxy.filters.DescribeTopics;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.TopologyDescriptionFilters;
 import dev.topoxy.filters.TopologyDescriptionSettings;
@@ -379,7 +380,8 @@ class UpdateFilterTest {
                                 memory.pluginTimeout(),
                                 memory.pluginThreads(),
                                 memory.pluginQueue(),
-                                memory.refresh())));
+                                memory.refresh(),
+                                DescribeTopics.GROUP)));
     }
 
     private void answers(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.topoxy.filters.DescribeTopics;
 import dev.topoxy.filters.NativeMode;
 import dev.topoxy.filters.RefreshMode;
 import dev.topoxy.filters.TopologyDescriptionSettings;
@@ -104,7 +105,8 @@ class PluginLoaderTest {
                 Duration.ofSeconds(10),
                 1,
                 1,
-                RefreshMode.NEVER);
+                RefreshMode.NEVER,
+                DescribeTopics.GROUP);
     }
 
     private TopologyDescriptionService create(String plugin) throws PluginLoadException {
