@@ -324,7 +324,7 @@ class PageIT {
         HostPort other = new HostPort("127.0.0.1", FreePorts.consecutive(1));
         serve(other, Optional.of("0123456789abcdef"));
         browser().open("http://" + other + "/");
-        browser().await("!document.getElementById('login').hidden");
+        browser().await("document.getElementById('login')?.hidden === false");
         browser()
                 .evaluate("document.getElementById('token').value = '0123456789abcdef';"
                         + " document.querySelector('#login button').click()");
