@@ -9,6 +9,7 @@ import dev.topoxy.app.groups.Catalogue;
 import dev.topoxy.app.metrics.Metric;
 import dev.topoxy.app.metrics.Metrics;
 import dev.topoxy.app.metrics.RelayMetrics;
+import dev.topoxy.app.metrics.TlsMetrics;
 import dev.topoxy.app.metrics.TopologyMetrics;
 import dev.topoxy.core.address.BrokerAccess;
 import dev.topoxy.core.address.HostPort;
@@ -83,10 +84,13 @@ final class Wiring {
         metrics.add(health);
         metrics.add(out -> {
             out.add(Metric.BUILD, 1, Version.current(), Runtime.version().toString());
+            out.add(Metric.GATHER_BUDGET, server.gatherBudget().total());
+            out.add(Metric.GATHER_USED, server.gatherBudget().used());
             out.add(Metric.DECODE_BUDGET, server.decodeBudget().total());
             out.add(Metric.DECODE_USED, server.decodeBudget().taken());
             out.add(Metric.DECODE_WAITING, server.decodeBudget().waiting());
         });
+        metrics.add(new TlsMetrics(tlsReloader, InstantSource.system()));
         return Optional.of(Admin.start(config.admin(), listen.get(), config.clusters(), catalogues, health, metrics));
     }
 

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -88,6 +90,18 @@ public final class SelfSigned {
     /** Key and certificate, PKCS12. */
     public Path keystore() {
         return keystore;
+    }
+
+    /** When the certificate ends. */
+    public Instant validUntil() {
+        try {
+            KeyStore trust = KeyStore.getInstance(truststore.toFile(), PASSWORD.toCharArray());
+            X509Certificate certificate =
+                    (X509Certificate) trust.getCertificate(trust.aliases().nextElement());
+            return certificate.getNotAfter().toInstant();
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** What others believe it by, PKCS12. */

@@ -26,6 +26,11 @@ public enum Metric {
             Kind.COUNTER,
             "Changes of key files that could not be used; what was read before stays in use.",
             "cluster"),
+    TLS_EXPIRY(
+            "topoxy_tls_certificate_expiry_seconds",
+            Kind.GAUGE,
+            "Time until the first certificate in use ends; negative once it has.",
+            "setting"),
     BROKER_CONNECT(
             "topoxy_broker_connect_seconds",
             Kind.HISTOGRAM,
@@ -76,6 +81,11 @@ public enum Metric {
             "Requests that a filter failed to serve; the client got the API's error.",
             "cluster",
             "api"),
+    GATHER_BUDGET("topoxy_gather_budget_bytes", Kind.GAUGE, "Memory for requests that are gathered for a filter."),
+    GATHER_USED(
+            "topoxy_gather_used_bytes",
+            Kind.GAUGE,
+            "Memory that such requests take at the moment; connections beyond the budget are not read."),
     DECODE_BUDGET("topoxy_decode_budget_bytes", Kind.GAUGE, "Heap that decoded requests may take together."),
     DECODE_USED("topoxy_decode_used_bytes", Kind.GAUGE, "Heap set aside for decoded requests at the moment."),
     DECODE_WAITING("topoxy_decode_waiting", Kind.GAUGE, "Requests that wait for room to be decoded."),

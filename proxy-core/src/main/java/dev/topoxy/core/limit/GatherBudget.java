@@ -26,6 +26,11 @@ public final class GatherBudget {
         this.total = total;
     }
 
+    /** In bytes. */
+    public long total() {
+        return total;
+    }
+
     /** Bytes taken at the moment; may be more than there are. */
     public synchronized long used() {
         return used;

@@ -50,11 +50,13 @@ public final class ProxyServer implements AutoCloseable {
     private final List<Login> logins = new ArrayList<>();
     private final DecodeBudget decodeBudget =
             new DecodeBudget(Runtime.getRuntime().maxMemory() / DECODED_SHARE_OF_HEAP);
+    private final GatherBudget gatherBudget;
     private volatile boolean draining;
 
-    private ProxyServer(EventLoopGroup eventLoops, ThreadPoolExecutor lookups) {
+    private ProxyServer(EventLoopGroup eventLoops, ThreadPoolExecutor lookups, GatherBudget gatherBudget) {
         this.eventLoops = eventLoops;
         this.lookups = lookups;
+        this.gatherBudget = gatherBudget;
     }
 
     /**
@@ -79,7 +81,10 @@ public final class ProxyServer implements AutoCloseable {
                 new LinkedBlockingQueue<>(),
                 new DefaultThreadFactory("lookup", true));
         lookups.allowCoreThreadTimeOut(true);
-        ProxyServer server = new ProxyServer(transport.eventLoops(threads), lookups);
+        ProxyServer server = new ProxyServer(
+                transport.eventLoops(threads),
+                lookups,
+                new GatherBudget(relay.limits().queuedMaxRequestBytes()));
         ByteBufAllocator allocator = PooledByteBufAllocator.DEFAULT;
         ServerBootstrap template = new ServerBootstrap()
                 .group(server.eventLoops)
@@ -94,7 +99,6 @@ public final class ProxyServer implements AutoCloseable {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true);
         Admission admission = new Admission(relay.limits());
-        GatherBudget gatherBudget = new GatherBudget(relay.limits().queuedMaxRequestBytes());
         transport.options(relay.tcp(), relay.tcp().clientUserTimeout()).forEach(template::childOption);
         BrokerConnector connector = new BrokerConnector(
                 transport.channel,
@@ -118,7 +122,7 @@ public final class ProxyServer implements AutoCloseable {
                                 cluster.filters(),
                                 relay.maxRequestBytes(),
                                 relay.limits(),
-                                gatherBudget,
+                                server.gatherBudget,
                                 server.decodeBudget,
                                 relay.handshakeTimeout(),
                                 connector,
@@ -194,6 +198,11 @@ public final class ProxyServer implements AutoCloseable {
     /** Client connections open at the moment. */
     public int sessionCount() {
         return clusters.stream().mapToInt(ClusterProxy::sessionCount).sum();
+    }
+
+    /** The memory for requests that are gathered, of all clusters together. */
+    public GatherBudget gatherBudget() {
+        return gatherBudget;
     }
 
     /** The heap for decoded requests, of all clusters together. */
