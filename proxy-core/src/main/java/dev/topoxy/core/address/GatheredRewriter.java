@@ -87,6 +87,19 @@ final class GatheredRewriter<M extends ApiMessage> implements FrameRewriter {
         return answer;
     }
 
+    /** Some of what kafka-clients reads it refuses to write. */
+    private ByteBuf body() {
+        try {
+            return Unpooled.wrappedBuffer(
+                    MessageUtil.toByteBufferAccessor(message, version).buffer());
+        } catch (RuntimeException e) {
+            throw new MalformedFrameException(
+                    "a " + message.getClass().getSimpleName() + " v" + version + " that cannot be written again: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
     private ByteBuf answer(ByteBuf frame) {
         int headerAt = frame.readerIndex() + Integer.BYTES;
         frame.skipBytes(Integer.BYTES);
@@ -94,8 +107,7 @@ final class GatheredRewriter<M extends ApiMessage> implements FrameRewriter {
         int headerBytes = frame.readerIndex() - headerAt;
         Messages.read(message, frame, version);
         change.accept(message);
-        ByteBuf body = Unpooled.wrappedBuffer(
-                MessageUtil.toByteBufferAccessor(message, version).buffer());
+        ByteBuf body = body();
         int size = headerBytes + body.readableBytes() + frame.readableBytes();
         return allocator
                 .buffer(Integer.BYTES + size)

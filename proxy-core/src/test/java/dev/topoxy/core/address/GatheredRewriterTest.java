@@ -39,6 +39,19 @@ class GatheredRewriterTest {
     }
 
     @Test
+    void an_answer_that_can_be_read_but_not_written_again_is_malformed() {
+        FindCoordinatorResponseData data = new FindCoordinatorResponseData();
+        data.unknownTaggedFields().add(new RawTaggedField(7, new byte[0]));
+        data.unknownTaggedFields().add(new RawTaggedField(8, new byte[0]));
+        byte[] frame = new SampleResponse((short) 4, data, List.of()).frame();
+        frame[frame.length - 2] = 7;
+        FrameRewriter rewriter = AddressRewriters.forResponse(
+                        ApiKeys.FIND_COORDINATOR.id, (short) 4, map, feed.allocator())
+                .orElseThrow();
+        assertThatThrownBy(() -> feed.through(rewriter, frame)).isInstanceOf(MalformedFrameException.class);
+    }
+
+    @Test
     void an_error_without_a_node_stays_as_it_is() {
         FindCoordinatorResponseData error = new FindCoordinatorResponseData()
                 .setErrorCode(Errors.GROUP_AUTHORIZATION_FAILED.code())

@@ -1,7 +1,9 @@
 package dev.topoxy.filters.diff;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +76,32 @@ final class Comparison {
                         pairs.put(pair.get(0), pair.get(1));
                     }
                 });
+        pairEmpty(pairs);
         return pairs;
+    }
+
+    /** What has no nodes is known by its id alone. */
+    private void pairEmpty(Map<Integer, Integer> pairs) {
+        Map<String, Deque<Integer>> open = new HashMap<>();
+        for (int part : emptyParts(after)) {
+            open.computeIfAbsent(after.subtopologyIds.get(part), id -> new ArrayDeque<>())
+                    .add(part);
+        }
+        for (int part : emptyParts(before)) {
+            Deque<Integer> same = open.get(before.subtopologyIds.get(part));
+            if (same != null && !same.isEmpty()) {
+                pairs.put(part, same.remove());
+            }
+        }
+    }
+
+    private static Set<Integer> emptyParts(Graph graph) {
+        Set<Integer> parts = new TreeSet<>();
+        for (int part = 0; part < graph.subtopologyIds.size(); part++) {
+            parts.add(part);
+        }
+        graph.vertices.forEach(vertex -> parts.remove(vertex.part));
+        return parts;
     }
 
     TopologyDiff diff() {

@@ -36,6 +36,11 @@ final class Matching {
         labels = new Labels(before, after);
         toAfter = new Vertex[before.vertices.size()];
         toBefore = new Vertex[after.vertices.size()];
+        if (before == after) {
+            // Nodes that look alike, or share a name, could else be taken for one another.
+            pairInOrder(before.vertices, after.vertices);
+            return;
+        }
         pairNamed();
         for (int level = labels.deepestLevel(); level >= 0; level--) {
             pairAlike(level, true);

@@ -1,5 +1,6 @@
 package dev.topoxy.filters.diff;
 
+import dev.topoxy.filters.description.DescriptionDigest;
 import java.util.List;
 import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
 
@@ -34,7 +35,9 @@ public record TopologyDiff(
      */
     public static TopologyDiff between(
             String applicationId, StreamsGroupTopologyDescription before, StreamsGroupTopologyDescription after) {
-        return new Comparison(applicationId, new Graph(before), new Graph(after)).diff();
+        Graph graph = new Graph(after);
+        boolean same = DescriptionDigest.of(before).equals(DescriptionDigest.of(after));
+        return new Comparison(applicationId, same ? graph : new Graph(before), graph).diff();
     }
 
     /** Whether the two are the same, but for the order in which they list things. */

@@ -15,7 +15,11 @@ import dev.topoxy.filters.diff.Consequence.RepartitionTopicRenamed;
 import dev.topoxy.filters.diff.Consequence.StateRestored;
 import dev.topoxy.filters.diff.Consequence.StoreRemoved;
 import dev.topoxy.filters.diff.Consequence.TopicOrphaned;
+import java.util.List;
+import java.util.Set;
 import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
+import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription.Processor;
+import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription.Subtopology;
 import org.junit.jupiter.api.Test;
 
 class TopologyDiffTest {
@@ -37,6 +41,21 @@ class TopologyDiffTest {
         assertThat(diff.isEmpty()).isTrue();
         assertThat(diff.consequences()).isEmpty();
         assertThat(diff.toString()).isEqualTo("No change.\n");
+    }
+
+    @Test
+    void nodes_that_cannot_be_told_apart_and_empty_subtopologies_are_no_change() {
+        Processor twin = new Processor("KSTREAM-FILTER-0000000001", Set.of(), Set.of());
+        Processor same = new Processor("KSTREAM-FILTER-0000000001", Set.of(), Set.of("KSTREAM-FILTER-0000000001"));
+        StreamsGroupTopologyDescription odd = new StreamsGroupTopologyDescription(
+                List.of(new Subtopology("0", List.of(twin, same, twin)), new Subtopology("1", List.of())), List.of());
+        StreamsGroupTopologyDescription more = new StreamsGroupTopologyDescription(
+                List.of(new Subtopology("1", List.of()), new Subtopology("2", List.of())), List.of());
+
+        assertThat(TopologyDiff.between("app", odd, odd).isEmpty()).isTrue();
+        assertThat(TopologyDiff.between("app", odd, more).subtopologies())
+                .filteredOn(SubtopologyDiff::isEmpty)
+                .anySatisfy(kept -> assertThat(kept.before()).contains("1"));
     }
 
     @Test
