@@ -16,7 +16,7 @@ class ConfigFuzzTest {
     private static final Path HOME = Path.of("/nonexistent");
     private static final Map<String, String> ENVIRONMENT = Map.of("SERVERS", "b:9092", "EMPTY", "");
 
-    @FuzzTest(maxDuration = "5s")
+    @FuzzTest(maxDuration = "3s")
     @Timeout(10)
     void any_text_is_a_configuration_or_refused(FuzzedDataProvider data) {
         try {

@@ -41,7 +41,7 @@ class AddressRewritersFuzzTest {
     private static final int BYTES_PER_BYTE = 512;
     private static final int BYTES_BESIDES = 64 * 1024;
 
-    @FuzzTest(maxDuration = "8s")
+    @FuzzTest(maxDuration = "5s")
     @Timeout(10)
     void no_address_passes_and_nothing_else_is_changed(FuzzedDataProvider data) {
         ApiKeys api = data.pickValue(APIS);

@@ -30,7 +30,7 @@ final class Expected {
                         .ifPresentOrElse(to -> broker.setHost(to.host()).setPort(to.port()), i::remove);
             }
         } else if (body instanceof DescribeClusterResponseData data) {
-            if (data.endpointType() == 2) {
+            if (data.endpointType() != 1) {
                 data.brokers().clear();
             }
             for (Iterator<DescribeClusterResponseData.DescribeClusterBroker> i =

@@ -72,7 +72,7 @@ class FramerFuzzTest {
         }
     }
 
-    @FuzzTest(maxDuration = "4s")
+    @FuzzTest(maxDuration = "3s")
     @Timeout(10)
     void frames_are_the_same_in_whatever_pieces_they_come(FuzzedDataProvider data) {
         boolean requests = data.consumeBoolean();

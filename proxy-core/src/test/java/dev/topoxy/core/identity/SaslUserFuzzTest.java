@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 /** Whatever a token is, reading its user's name ends soon and never gives a password for one. */
 class SaslUserFuzzTest {
 
-    @FuzzTest(maxDuration = "4s")
+    @FuzzTest(maxDuration = "3s")
     @Timeout(10)
     void any_token_is_read_or_left(FuzzedDataProvider data) {
         String mechanism =

@@ -26,7 +26,7 @@ class DecodeBudgetFuzzTest {
     /** A message without anything in it, and an exception with its trace. */
     private static final int BYTES_BESIDES = 16 * 1024;
 
-    @FuzzTest(maxDuration = "4s")
+    @FuzzTest(maxDuration = "3s")
     @Timeout(10)
     void decoding_takes_no_more_than_the_estimate(FuzzedDataProvider data) {
         ApiKeys api = data.pickValue(READ_HERE);

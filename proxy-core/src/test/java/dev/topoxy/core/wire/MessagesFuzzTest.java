@@ -31,7 +31,7 @@ class MessagesFuzzTest {
     private static final int BYTES_PER_BYTE = 256;
     private static final int BYTES_BESIDES = 32 * 1024;
 
-    @FuzzTest(maxDuration = "4s")
+    @FuzzTest(maxDuration = "3s")
     @Timeout(10)
     void an_answer_is_read_or_malformed(FuzzedDataProvider data) {
         ApiKeys api = data.pickValue(READ_HERE);

@@ -20,9 +20,9 @@ class RequestHeadersFuzzTest {
     private static final ApiKeys[] APIS = ApiKeys.clientApis().toArray(ApiKeys[]::new);
 
     private static final int BYTES_PER_BYTE = 16;
-    private static final int BYTES_BESIDES = 8192;
+    private static final int BYTES_BESIDES = 32 * 1024;
 
-    @FuzzTest(maxDuration = "4s")
+    @FuzzTest(maxDuration = "3s")
     @Timeout(10)
     void a_header_is_what_kafka_reads_or_malformed(FuzzedDataProvider data) {
         ApiKeys api = data.pickValue(APIS);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 /** Whatever a client pushes is refused in words or can be described, told apart and compared. */
 class PushedDescriptionFuzzTest {
 
-    @FuzzTest(maxDuration = "4s")
+    @FuzzTest(maxDuration = "3s")
     @Timeout(10)
     void any_push_is_refused_or_can_be_described_and_compared(FuzzedDataProvider data) {
         byte[] first = data.consumeBytes(data.consumeInt(0, data.remainingBytes()));

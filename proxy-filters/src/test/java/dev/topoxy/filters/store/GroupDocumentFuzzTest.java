@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 /** What is found in a store's files or records is a document or damaged, and both ways of reading it agree. */
 class GroupDocumentFuzzTest {
 
-    @FuzzTest(maxDuration = "4s")
+    @FuzzTest(maxDuration = "3s")
     @Timeout(10)
     void any_bytes_are_a_document_or_damaged(byte[] bytes) throws DamagedDocumentException {
         Optional<GroupSummary> summary = summary(bytes);
