@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.IntegerDeserializer;
 import org.apache.kafka.common.serialization.VoidDeserializer;
 import org.awaitility.Awaitility;
@@ -44,12 +46,17 @@ final class NumberedReader implements AutoCloseable {
     }
 
     private static KafkaConsumer<Void, Integer> consumer(String bootstrap, Map<String, Object> more) {
+        return new KafkaConsumer<>(settings(bootstrap, more), new VoidDeserializer(), new IntegerDeserializer());
+    }
+
+    private static Map<String, Object> settings(String bootstrap, Map<String, Object> more) {
         Map<String, Object> settings = new HashMap<>(more);
         settings.put("bootstrap.servers", bootstrap);
         settings.put("auto.offset.reset", "earliest");
         settings.put("isolation.level", "read_committed");
         settings.put("reconnect.backoff.max.ms", "500");
-        return new KafkaConsumer<>(settings, new VoidDeserializer(), new IntegerDeserializer());
+        settings.put("max.poll.records", "10000");
+        return settings;
     }
 
     private void follow(KafkaConsumer<Void, Integer> consumer) {
@@ -80,16 +87,25 @@ final class NumberedReader implements AutoCloseable {
      * this moment.
      */
     static List<Integer> read(String bootstrap, String topic, int partition) {
+        return read(bootstrap, topic, partition, new IntegerDeserializer());
+    }
+
+    /** As {@link #read(String, String, int)}, of values of any kind. */
+    static <T> List<T> read(String bootstrap, String topic, int partition, Deserializer<T> values) {
         TopicPartition source = new TopicPartition(topic, partition);
-        List<Integer> numbers = new ArrayList<>();
-        try (KafkaConsumer<Void, Integer> consumer = consumer(bootstrap, Map.of())) {
+        List<T> numbers = new ArrayList<>();
+        try (KafkaConsumer<byte[], T> consumer =
+                new KafkaConsumer<>(settings(bootstrap, Map.of()), new ByteArrayDeserializer(), values)) {
             consumer.assign(List.of(source));
             consumer.seekToBeginning(List.of(source));
             long end = consumer.endOffsets(List.of(source), TIMEOUT).getOrDefault(source, 0L);
-            Awaitility.await().atMost(TIMEOUT).until(() -> {
-                consumer.poll(Duration.ofMillis(100)).forEach(each -> numbers.add(each.value()));
-                return consumer.position(source) >= end;
-            });
+            Awaitility.await()
+                    .pollInterval(Duration.ofMillis(1))
+                    .atMost(TIMEOUT)
+                    .until(() -> {
+                        consumer.poll(Duration.ofMillis(100)).forEach(each -> numbers.add(each.value()));
+                        return consumer.position(source) >= end;
+                    });
         }
         return numbers;
     }

@@ -32,6 +32,7 @@ final class ThreeBrokers {
     static KafkaCluster cluster() {
         return SharedBrokers.of(ClusterSpec.of(KafkaArtifacts.V4_3)
                 .withNodes(IDS)
+                .withLinks()
                 .withProperty("broker.session.timeout.ms", "4000")
                 .withProperty("broker.heartbeat.interval.ms", "1000"));
     }

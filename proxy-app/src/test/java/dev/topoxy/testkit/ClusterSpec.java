@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param pluginJar joins the brokers' class path
  * @param advertisedListeners extra listeners of the first node by name, each advertised at the given address
  * @param jvmArgs override those of the kit
+ * @param linked each node has a listener {@link KafkaBroker#LINKED} more, which a {@link FaultyLink} may stand before
  */
 public record ClusterSpec(
         String version,
@@ -27,7 +28,8 @@ public record ClusterSpec(
         Optional<BrokerSasl> sasl,
         Optional<Path> pluginJar,
         Map<String, String> advertisedListeners,
-        List<String> jvmArgs) {
+        List<String> jvmArgs,
+        boolean linked) {
 
     static final String ITS_OWN_ADDRESS = "";
 
@@ -41,18 +43,27 @@ public record ClusterSpec(
     /** One node with id 0. */
     public static ClusterSpec of(String version) {
         return new ClusterSpec(
-                version, List.of(0), 1, Map.of(), Optional.empty(), Optional.empty(), Map.of(), List.of());
+                version, List.of(0), 1, Map.of(), Optional.empty(), Optional.empty(), Map.of(), List.of(), false);
     }
 
     /** With more than one node, internal topics get a replica on each up to three. */
     public ClusterSpec withNodes(int... ids) {
         List<Integer> nodes = Arrays.stream(ids).boxed().toList();
         return new ClusterSpec(
-                version, nodes, Math.min(3, nodes.size()), properties, sasl, pluginJar, advertisedListeners, jvmArgs);
+                version,
+                nodes,
+                Math.min(3, nodes.size()),
+                properties,
+                sasl,
+                pluginJar,
+                advertisedListeners,
+                jvmArgs,
+                linked);
     }
 
     public ClusterSpec withReplicationFactor(int factor) {
-        return new ClusterSpec(version, nodeIds, factor, properties, sasl, pluginJar, advertisedListeners, jvmArgs);
+        return new ClusterSpec(
+                version, nodeIds, factor, properties, sasl, pluginJar, advertisedListeners, jvmArgs, linked);
     }
 
     public ClusterSpec withProperty(String name, String value) {
@@ -64,7 +75,8 @@ public record ClusterSpec(
                 sasl,
                 pluginJar,
                 advertisedListeners,
-                jvmArgs);
+                jvmArgs,
+                linked);
     }
 
     public ClusterSpec withSasl(BrokerSasl security) {
@@ -76,7 +88,8 @@ public record ClusterSpec(
                 Optional.of(security),
                 pluginJar,
                 advertisedListeners,
-                jvmArgs);
+                jvmArgs,
+                linked);
     }
 
     /** Runs the kit's topology description plugin; from 4.4.0 on. */
@@ -89,7 +102,8 @@ public record ClusterSpec(
                         sasl,
                         Optional.of(TestPluginJar.get()),
                         advertisedListeners,
-                        jvmArgs)
+                        jvmArgs,
+                        linked)
                 .withProperty(TestPluginJar.BROKER_SETTING, TestPluginJar.CLASS_NAME);
     }
 
@@ -103,7 +117,8 @@ public record ClusterSpec(
                 sasl,
                 pluginJar,
                 with(advertisedListeners, name, advertised),
-                jvmArgs);
+                jvmArgs,
+                linked);
     }
 
     /** One more listener of the first node, reached at its own address. */
@@ -121,7 +136,14 @@ public record ClusterSpec(
                 sasl,
                 pluginJar,
                 advertisedListeners,
-                List.of(arguments));
+                List.of(arguments),
+                linked);
+    }
+
+    /** With a listener whose clients are told to come by each broker's {@link KafkaBroker#linkPort}. */
+    public ClusterSpec withLinks() {
+        return new ClusterSpec(
+                version, nodeIds, replicationFactor, properties, sasl, pluginJar, advertisedListeners, jvmArgs, true);
     }
 
     private static Map<String, String> with(Map<String, String> map, String name, String value) {

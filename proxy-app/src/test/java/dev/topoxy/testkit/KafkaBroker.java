@@ -22,6 +22,12 @@ public final class KafkaBroker {
     /** Between brokers, for the metadata. */
     public static final String CONTROLLER = "CONTROLLER";
 
+    /** Where clients come who were told to take the way by {@link #linkPort}. */
+    public static final String LINKED = "LINKED";
+
+    /** No listener of the broker: the port that {@link #LINKED} is advertised with. */
+    static final String LINK = "LINK";
+
     private static final List<String> SMALL_AND_QUICK =
             List.of("-Xmx256m", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
@@ -121,6 +127,11 @@ public final class KafkaBroker {
     public int port(String listener) {
         return Optional.ofNullable(ports.get(listener))
                 .orElseThrow(() -> new IllegalArgumentException("no listener " + listener + " among " + ports));
+    }
+
+    /** Where something must listen for {@link #LINKED} to be reached. */
+    public int linkPort() {
+        return port(LINK);
     }
 
     public Path log() {

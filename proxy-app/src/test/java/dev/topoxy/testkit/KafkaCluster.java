@@ -48,6 +48,10 @@ public final class KafkaCluster implements AutoCloseable {
         ports.put(KafkaBroker.CLIENT, FreePorts.one());
         ports.put(KafkaBroker.INTERNAL, FreePorts.one());
         ports.put(KafkaBroker.CONTROLLER, FreePorts.one());
+        if (spec.linked()) {
+            ports.put(KafkaBroker.LINKED, FreePorts.one());
+            ports.put(KafkaBroker.LINK, FreePorts.one());
+        }
         if (nodeId == spec.nodeIds().get(0)) {
             spec.advertisedListeners().keySet().forEach(name -> ports.put(name, FreePorts.one()));
         }

@@ -40,12 +40,16 @@ final class ServerProperties {
         List<String> advertised = new ArrayList<>();
         List<String> protocols = new ArrayList<>();
         ports.forEach((name, port) -> {
+            if (name.equals(KafkaBroker.LINK)) {
+                return;
+            }
             listeners.add(name + "://127.0.0.1:" + port);
             if (!name.equals(KafkaBroker.CONTROLLER)) {
                 String address = spec.advertisedListeners().getOrDefault(name, ClusterSpec.ITS_OWN_ADDRESS);
                 boolean own = address.equals(ClusterSpec.ITS_OWN_ADDRESS)
                         || nodeId != spec.nodeIds().get(0);
-                advertised.add(name + "://" + (own ? "127.0.0.1:" + port : address));
+                int ownPort = name.equals(KafkaBroker.LINKED) ? ports.get(KafkaBroker.LINK) : port;
+                advertised.add(name + "://" + (own ? "127.0.0.1:" + ownPort : address));
             }
             boolean login = name.equals(KafkaBroker.CLIENT) && spec.sasl().isPresent();
             protocols.add(name + ":" + (login ? "SASL_PLAINTEXT" : "PLAINTEXT"));
