@@ -146,8 +146,8 @@ class ChaosIT {
     private static CheckedProxy proxy(List<FaultyLink> links, String name) throws IOException {
         String listen = "127.0.0.1:" + FreePorts.consecutive(ProxyProcess.PORTS);
         String servers = links.stream().map(FaultyLink::address).collect(Collectors.joining(","));
-        String yaml = "shutdown.deadline.ms: 4000\nclusters:\n  - bootstrap.servers: " + servers + "\n    listen: "
-                + listen + "\n";
+        String yaml = "admin: {listen: none}\nshutdown.deadline.ms: 4000\nclusters:\n  - bootstrap.servers: " + servers
+                + "\n    listen: " + listen + "\n";
         return CheckedProxy.withConfig(yaml, listen, name);
     }
 }
