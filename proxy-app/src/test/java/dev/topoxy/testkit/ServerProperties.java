@@ -48,7 +48,7 @@ final class ServerProperties {
                 String address = spec.advertisedListeners().getOrDefault(name, ClusterSpec.ITS_OWN_ADDRESS);
                 boolean own = address.equals(ClusterSpec.ITS_OWN_ADDRESS)
                         || nodeId != spec.nodeIds().get(0);
-                int ownPort = name.equals(KafkaBroker.LINKED) ? ports.get(KafkaBroker.LINK) : port;
+                int ownPort = name.equals(KafkaBroker.LINKED) ? ports.getOrDefault(KafkaBroker.LINK, port) : port;
                 advertised.add(name + "://" + (own ? "127.0.0.1:" + ownPort : address));
             }
             boolean login = name.equals(KafkaBroker.CLIENT) && spec.sasl().isPresent();
