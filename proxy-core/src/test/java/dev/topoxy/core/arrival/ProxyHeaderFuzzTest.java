@@ -63,7 +63,6 @@ class ProxyHeaderFuzzTest {
                 "fuzzed",
                 Optional.empty(),
                 Optional.empty(),
-                new CertificatePrincipals("DEFAULT"),
                 new ProxyHeaders(required ? ProxyHeaders.Mode.REQUIRED : ProxyHeaders.Mode.ALLOWED, List.of()),
                 Duration.ofMinutes(1),
                 RelayListener.NONE);
