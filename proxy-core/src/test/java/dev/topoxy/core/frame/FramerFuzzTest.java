@@ -57,10 +57,13 @@ class FramerFuzzTest {
             ByteBuffer all = ByteBuffer.wrap(bytes);
             List<ByteBuffer> frames = new ArrayList<>();
             int at = 0;
-            while (bytes.length - at >= headerBytes) {
+            while (bytes.length - at >= Integer.BYTES) {
                 int size = all.getInt(at);
                 if (size < headerBytes - Integer.BYTES || size > mostFrameBytes) {
                     return new Stream(frames, NOTHING, true);
+                }
+                if (bytes.length - at < headerBytes) {
+                    return new Stream(frames, NOTHING, false);
                 }
                 if (size > bytes.length - at - Integer.BYTES) {
                     return new Stream(frames, all.slice(at, bytes.length - at), false);
