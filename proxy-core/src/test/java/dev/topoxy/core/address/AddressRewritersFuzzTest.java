@@ -8,6 +8,7 @@ import dev.topoxy.core.support.AllocationMeter;
 import dev.topoxy.core.support.Pieces;
 import dev.topoxy.core.wire.MalformedFrameException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -68,11 +69,17 @@ class AddressRewritersFuzzTest {
 
         assertThat(feed.bytesHeld()).isZero();
         if (out[0] != null) {
-            Optional<SampleResponse> whole = read(api, version, frame);
+            Optional<SampleResponse> whole =
+                    read(api, version, frame).filter(sample -> Arrays.equals(sample.frame(), frame));
             assertTranslated(api, version, whole, frame, out[0], cuts.length > 0 && streamed(api));
         }
     }
 
+    /**
+     * Holds what came out against what went in.
+     *
+     * @param given what went in, if it is as a broker writes it: kafka-clients also reads what no broker would write
+     */
     private static void assertTranslated(
             ApiKeys api, short version, Optional<SampleResponse> given, byte[] frame, byte[] out, boolean masked) {
         Optional<SampleResponse> passed = read(api, version, out);

@@ -52,7 +52,10 @@ class GroupViewTest {
     private final ScriptedBroker broker = ScriptedBroker.kafka43();
     private final StreamsGroup group = new StreamsGroup("g1").on(broker);
     private final ScriptedService service = new ScriptedService();
-    private final GroupRegistry registry = new GroupRegistry(GroupRegistry.Limits.DEFAULT, () -> now);
+    private static final GroupRegistry.Limits LIMITS =
+            new GroupRegistry.Limits(100, 100_000, 4_000_000, Duration.ofHours(1), Duration.ofSeconds(30));
+
+    private final GroupRegistry registry = new GroupRegistry(LIMITS, () -> now);
     private final ScriptedConnection connection = new ScriptedConnection(
             broker,
             new Flow(
