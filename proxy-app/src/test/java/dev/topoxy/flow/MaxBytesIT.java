@@ -111,7 +111,7 @@ class MaxBytesIT {
             RawMember member = RawMember.of(client, "unlimited", "member");
             member.join(Brisk.INPUT);
 
-            assertThat(member.push(ofBytes(2_000_000)).errorCode()).isZero();
+            assertThat(member.push(ofBytes(1_000_000)).errorCode()).isZero();
         }
     }
 
