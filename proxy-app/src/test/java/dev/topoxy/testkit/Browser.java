@@ -221,13 +221,10 @@ public final class Browser implements AutoCloseable {
     @Override
     public void close() {
         socket.abort();
-        process.destroy();
-        try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        // Its helpers still write to the profile when the first process has gone.
+        List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(each -> each.onExit().orTimeout(10, TimeUnit.SECONDS).join());
     }
 }
