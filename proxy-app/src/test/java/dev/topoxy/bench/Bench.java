@@ -80,6 +80,9 @@ final class Bench {
                 if (options.workloads().contains(Workloads.STORES)) {
                     guard(Workloads.STORES, () -> measureStores(bed));
                 }
+                if (options.workloads().contains(Workloads.HEARTBEATS)) {
+                    guard(Workloads.HEARTBEATS, () -> measureHeartbeats(bed));
+                }
             } finally {
                 routes.forEach(Route::close);
             }
@@ -92,6 +95,9 @@ final class Bench {
         ClusterSpec spec = ClusterSpec.of(KafkaArtifacts.V4_3)
                 .withJvmArgs("-Xmx1g", "-XX:+UseG1GC")
                 .withProperty("log.segment.delete.delay.ms", "1000")
+                // Ten thousand members take longer to join than one may be silent.
+                .withProperty("group.streams.session.timeout.ms", "3600000")
+                .withProperty("group.streams.max.session.timeout.ms", "3600000")
                 .withAdvertisedListener(HAPROXY_LISTENER, "127.0.0.1:" + haproxyPort);
         for (Map.Entry<String, Integer> proxy : proxyPorts.entrySet()) {
             spec = spec.withAdvertisedListener(listener(proxy.getKey()), "127.0.0.1:" + proxy.getValue());
@@ -164,6 +170,17 @@ final class Bench {
         for (int round = 0; round <= options.rounds(); round++) {
             say("stores, round " + round);
             stores.round(round);
+        }
+    }
+
+    private void measureHeartbeats(Bed bed) throws IOException {
+        try (HeartbeatsMeasurement heartbeats = new HeartbeatsMeasurement(bed, samples)) {
+            say("heartbeats: groups join ...");
+            heartbeats.prepare();
+            for (int round = 0; round <= options.rounds(); round++) {
+                say("heartbeats, round " + round);
+                heartbeats.round(round);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ enum Metric {
     MEGABYTES_PER_SECOND("MB/s", 0),
     CPU_SECONDS_PER_GB("CPU s/GB", 2),
     CPU_PERCENT("CPU %", 1),
+    CPU_MICROS("CPU µs", 1),
     P50_MILLIS("p50 ms", 3),
     P99_MILLIS("p99 ms", 3),
     P999_MILLIS("p99.9 ms", 3),

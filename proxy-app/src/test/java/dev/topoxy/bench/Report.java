@@ -82,12 +82,19 @@ final class Report {
         }
     }
 
-    /** What a subject is compared with: no proxy, and an L4 proxy; a start with an empty one on the same JDK. */
+    /**
+     * What a subject is compared with: no proxy, and an L4 proxy; a start with an empty one on the same JDK; many
+     * groups with few.
+     */
     private List<String> bases(String workload, String subject) {
         if (subject.equals(DirectRoute.NAME)) {
             return List.of();
         }
-        List<String> wanted = List.of(DirectRoute.NAME, HaProxy.NAME, subject.replace("Topoxy, ", "empty main, "));
+        List<String> wanted = List.of(
+                DirectRoute.NAME,
+                HaProxy.NAME,
+                subject.replace("Topoxy, ", "empty main, "),
+                subject.replace(", 10000 groups", ", 10 groups"));
         return samples.subjects(workload).stream()
                 .filter(other -> !other.equals(subject) && wanted.contains(other))
                 .toList();

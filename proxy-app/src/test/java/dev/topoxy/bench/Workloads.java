@@ -12,6 +12,9 @@ final class Workloads {
     /** Measures starts with full and empty stores; see {@link StoresMeasurement}. */
     static final String STORES = "stores";
 
+    /** Measures what heartbeats cost with few groups and with many; see {@link HeartbeatsMeasurement}. */
+    static final String HEARTBEATS = "heartbeats";
+
     private static final int KIB = 1024;
     private static final int FEW = 4;
     private static final int MANY = 500;
@@ -36,7 +39,7 @@ final class Workloads {
     private Workloads() {}
 
     static List<String> names() {
-        return Stream.concat(ALL.stream().map(Workload::name), Stream.of(START, STORES))
+        return Stream.concat(ALL.stream().map(Workload::name), Stream.of(START, STORES, HEARTBEATS))
                 .toList();
     }
 
