@@ -47,7 +47,9 @@ public final class AdminServer implements AutoCloseable {
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(MOST_WAITING),
             new DefaultThreadFactory("admin-worker", true));
-    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    /** The listener and the connections. */
+    private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+
     private final Router router;
 
     private AdminServer(Guard guard) {
@@ -97,14 +99,15 @@ public final class AdminServer implements AutoCloseable {
                             + ": free it, or set admin.listen (--admin-listen) to another address, or to none",
                     bound.cause());
         }
+        channels.add(bound.channel());
     }
 
     private void accept(Channel client) {
-        if (connections.size() >= MOST_CONNECTIONS) {
+        if (channels.size() > MOST_CONNECTIONS) {
             client.close();
             return;
         }
-        connections.add(client);
+        channels.add(client);
         client.pipeline()
                 .addLast(
                         new IdleStateHandler(0, 0, IDLE_SECONDS),
@@ -115,7 +118,7 @@ public final class AdminServer implements AutoCloseable {
 
     @Override
     public void close() {
-        connections.close().awaitUninterruptibly();
+        channels.close().awaitUninterruptibly();
         eventLoop.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
         workers.shutdownNow();
     }
