@@ -38,8 +38,9 @@ class FieldFaultsIT {
             for (RawClient client : idle) {
                 assertThat(client.isClosedByPeer()).isTrue();
             }
-            // The clients have not closed their sides: the proxy must not wait for that.
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> proxy.sockets() == before);
+            // The clients have not closed their sides: the proxy must not wait for that. That of the look whether it
+            // accepts may have been among those before.
+            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> proxy.sockets() <= before);
             for (RawClient client : idle) {
                 client.close();
             }
