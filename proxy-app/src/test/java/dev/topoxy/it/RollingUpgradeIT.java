@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Brokers of two releases in one cluster, as in every upgrade. */
-@Disabled("Open: two runs of three fail, since a client is told of the killed coordinator for more than 90 s")
+@Disabled("The kit does not keep the coordinator where it moved it: mostly the third broker has it after the kill")
 class RollingUpgradeIT {
 
     private static final String GROUP = "upgraded";
