@@ -46,9 +46,13 @@ final class ThreeBrokers {
             if (leader(admin, partition) == replicas.get(0)) {
                 return true;
             }
-            admin.electLeaders(ElectionType.PREFERRED, Set.of(partition)).all().get(30, TimeUnit.SECONDS);
+            electPreferred(admin, partition);
             return false;
         });
+    }
+
+    static void electPreferred(Admin admin, TopicPartition partition) throws Exception {
+        admin.electLeaders(ElectionType.PREFERRED, Set.of(partition)).all().get(30, TimeUnit.SECONDS);
     }
 
     static void awaitInSync(Admin admin, TopicPartition partition) {
