@@ -1,20 +1,12 @@
 package dev.topoxy.filters.push;
 
-import dev.topoxy.core.log.RateLimitedLog;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Remembers per group the current id, whether its description is stored or was rejected for good, and the backoff.
@@ -22,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * id than the current one change nothing, save that a late store of an old id puts the current one in doubt.
  * Thread-safe; no call blocks, and where the group is settled a call takes no lock.
  *
- * <p>Group ids are text from clients and may be long: what they take together is bounded. Where there is no room,
- * the groups unseen for the longest time are forgotten, which costs a look-up when one of them is seen again.
+ * <p>What all groups take together is bounded: one that was forgotten for lack of room costs a look-up when it is seen
+ * again.
  */
 public final class PushTracker {
 
@@ -56,17 +48,9 @@ public final class PushTracker {
         EVERY_ID
     }
 
-    private static final Logger log = LoggerFactory.getLogger(PushTracker.class);
-
     private static final int SHARE_OF_HEAP = 8;
-    /** Of one group, besides its id. */
-    private static final int BYTES_PER_GROUP = 200;
 
-    private final ConcurrentHashMap<String, GroupState> groups = new ConcurrentHashMap<>();
-    private final AtomicLong bytes = new AtomicLong();
-    private final AtomicBoolean makingRoom = new AtomicBoolean();
-    private final RateLimitedLog warnings = new RateLimitedLog(log, Duration.ofMinutes(1));
-    private final long mostBytes;
+    private final GroupTable groups;
     private final LookUp lookUp;
     private final PushBackoff backoff;
     private final LongSupplier clock;
@@ -86,7 +70,7 @@ public final class PushTracker {
      * @param mostBytes that all groups may take together
      */
     PushTracker(LookUp lookUp, PushBackoff backoff, LongSupplier clock, long mostBytes) {
-        this.mostBytes = mostBytes;
+        this.groups = new GroupTable(mostBytes);
         this.lookUp = lookUp;
         this.backoff = backoff;
         this.clock = clock;
@@ -107,7 +91,7 @@ public final class PushTracker {
 
     private Answer attempt(String groupId, Uuid id, long now) {
         var answer = new Answer[] {Answer.NO};
-        track(groupId, known -> {
+        groups.put(groupId, known -> {
             GroupState state = at(known, id, now);
             if (state.settled() || now < state.nextAttemptMs) {
                 return state;
@@ -116,59 +100,6 @@ public final class PushTracker {
             return state.armed(backoff, now);
         });
         return answer[0];
-    }
-
-    /** As {@link ConcurrentHashMap#compute}, within the limit. */
-    private void track(String groupId, UnaryOperator<@Nullable GroupState> change) {
-        groups.compute(groupId, (group, known) -> {
-            if (known == null) {
-                bytes.addAndGet(size(group));
-            }
-            return change.apply(known);
-        });
-        if (bytes.get() > mostBytes) {
-            makeRoom();
-        }
-    }
-
-    private void remove(String groupId) {
-        if (groups.remove(groupId) != null) {
-            bytes.addAndGet(-size(groupId));
-        }
-    }
-
-    private static long size(String groupId) {
-        return BYTES_PER_GROUP + (long) Character.BYTES * groupId.length();
-    }
-
-    /** Makes room for a tenth, so that sorting is rare however fast groups come. */
-    private void makeRoom() {
-        if (!makingRoom.compareAndSet(false, true)) {
-            return;
-        }
-        try {
-            List<Map.Entry<String, Long>> longestUnseenFirst = groups.entrySet().stream()
-                    .map(entry -> Map.entry(entry.getKey(), entry.getValue().seenAtMs()))
-                    .sorted(Map.Entry.comparingByValue())
-                    .toList();
-            int before = groups.size();
-            long keep = mostBytes - mostBytes / 10;
-            for (Map.Entry<String, Long> entry : longestUnseenFirst) {
-                if (bytes.get() <= keep) {
-                    break;
-                }
-                remove(entry.getKey());
-            }
-            warnings.warn(
-                    "full",
-                    "what is remembered of {} groups takes more than {} bytes: those not seen for the longest time are"
-                            + " forgotten until they are seen again; raise -Xmx (TOPOXY_JVM_OPTS) if these are groups of"
-                            + " your applications",
-                    before,
-                    mostBytes);
-        } finally {
-            makingRoom.set(false);
-        }
     }
 
     private GroupState at(@Nullable GroupState known, Uuid id, long now) {
@@ -199,7 +130,7 @@ public final class PushTracker {
      */
     public void adopt(String groupId, Uuid id, long unseenMs) {
         long seen = clock.getAsLong() - unseenMs;
-        track(
+        groups.put(
                 groupId,
                 known -> GroupState.fresh(
                         id, Knowledge.STORED, known == null ? seen : Math.max(seen, known.seenAtMs())));
@@ -214,7 +145,7 @@ public final class PushTracker {
     public Knowledge pushStarted(String groupId, Uuid id, long holdMs) {
         long now = clock.getAsLong();
         Knowledge before = knowledge(groupId, id);
-        track(groupId, known -> {
+        groups.put(groupId, known -> {
             GroupState state =
                     known == null || !known.id.equals(id) ? GroupState.fresh(id, Knowledge.ABSENT, now) : known;
             state.seen(now);
@@ -229,7 +160,8 @@ public final class PushTracker {
      * @return false where the group is no longer tracked, so that what was stored has no owner
      */
     public boolean stored(String groupId, Uuid id) {
-        return change(groupId, known -> known.id.equals(id) ? known.with(Knowledge.STORED) : known.with(afterChange()));
+        return groups.change(
+                groupId, known -> known.id.equals(id) ? known.with(Knowledge.STORED) : known.with(afterChange()));
     }
 
     /**
@@ -238,11 +170,7 @@ public final class PushTracker {
      * @return false where the group is no longer tracked, so that what was stored has no owner
      */
     public boolean inDoubt(String groupId) {
-        return change(groupId, known -> known.with(afterChange()));
-    }
-
-    private boolean change(String groupId, UnaryOperator<GroupState> change) {
-        return groups.computeIfPresent(groupId, (group, known) -> change.apply(known)) != null;
+        return groups.change(groupId, known -> known.with(afterChange()));
     }
 
     /** The push failed, but another one may succeed: extends the backoff. */
@@ -257,7 +185,7 @@ public final class PushTracker {
     }
 
     private void update(String groupId, Uuid id, UnaryOperator<GroupState> change) {
-        groups.computeIfPresent(groupId, (group, known) -> known.id.equals(id) ? change.apply(known) : known);
+        groups.change(groupId, known -> known.id.equals(id) ? change.apply(known) : known);
     }
 
     public Knowledge knowledge(String groupId, Uuid id) {
@@ -270,7 +198,7 @@ public final class PushTracker {
 
     /** The group is gone. */
     public void forget(String groupId) {
-        remove(groupId);
+        groups.remove(groupId);
     }
 
     /**
@@ -281,13 +209,12 @@ public final class PushTracker {
     public List<String> expire(long unseenMs) {
         long limit = clock.getAsLong() - unseenMs;
         var gone = new ArrayList<String>();
-        for (String groupId : groups.keySet()) {
-            groups.computeIfPresent(groupId, (group, known) -> {
+        for (String groupId : groups.ids()) {
+            groups.change(groupId, known -> {
                 if (known.seenAtMs() >= limit) {
                     return known;
                 }
-                gone.add(group);
-                bytes.addAndGet(-size(group));
+                gone.add(groupId);
                 return null;
             });
         }
@@ -302,7 +229,7 @@ public final class PushTracker {
 
     /** Whether the group is tracked, at whatever id. */
     public boolean tracks(String groupId) {
-        return groups.containsKey(groupId);
+        return groups.get(groupId) != null;
     }
 
     /** How many groups are tracked. */
