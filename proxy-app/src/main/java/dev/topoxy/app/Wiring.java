@@ -67,6 +67,7 @@ final class Wiring {
         try {
             Optional<Admin> admin = wiring.startAdmin(config, server);
             Summary.of(config).forEach(log::info);
+            Messages.loadErrors();
             return new Running(server, config.drain(), wiring, admin);
         } catch (IOException e) {
             server.close();

@@ -47,6 +47,8 @@ enum Transport {
         }
     };
 
+    private static final String SELECTOR_PROVIDER = "java.nio.channels.spi.SelectorProvider";
+
     final Class<? extends ServerChannel> serverChannel;
     final Class<? extends Channel> channel;
 
@@ -65,7 +67,23 @@ enum Transport {
     }
 
     static Transport best() {
+        nameSelectorProvider();
         return Epoll.isAvailable() ? EPOLL : NIO;
+    }
+
+    /**
+     * Netty's epoll opens one of Java's own selectors when it loads, for which Java would look into every jar for another
+     * provider first: a twentieth of the start.
+     */
+    private static void nameSelectorProvider() {
+        try {
+            String provider = Class.forName("sun.nio.ch.EPollSelectorProvider").getName();
+            if (System.getProperty(SELECTOR_PROVIDER) == null) {
+                System.setProperty(SELECTOR_PROVIDER, provider);
+            }
+        } catch (ClassNotFoundException e) {
+            // Not Linux, or a Java that calls it otherwise.
+        }
     }
 
     EventLoopGroup eventLoops(int threads) {

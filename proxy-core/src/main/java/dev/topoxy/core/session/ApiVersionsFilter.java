@@ -5,6 +5,7 @@ import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Call;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.wire.ApiVersionRange;
+import dev.topoxy.core.wire.ErrorCodes;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +14,6 @@ import org.apache.kafka.common.message.ApiVersionsRequestData;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersion;
 import org.apache.kafka.common.protocol.ApiKeys;
-import org.apache.kafka.common.protocol.Errors;
 
 /**
  * Offers the client what the broker offers, changed only where a filter says so and capped where an answer carries
@@ -54,7 +54,7 @@ final class ApiVersionsFilter implements Filter<ApiVersionsRequestData, ApiVersi
 
     private ApiVersionsResponseData adjust(ApiVersionsResponseData response) {
         BrokerApis broker = BrokerApis.of(response);
-        if (response.errorCode() == Errors.NONE.code()) {
+        if (response.errorCode() == ErrorCodes.NONE) {
             learned.accept(broker);
             for (Filter<?, ?> filter : filters) {
                 offer(response, filter.apiKey().id, filter.offer(broker));

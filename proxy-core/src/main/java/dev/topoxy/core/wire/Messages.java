@@ -18,16 +18,19 @@ public final class Messages {
 
     private Messages() {}
 
-    /** Loads Kafka's list of APIs and errors, a thousand classes, on a thread of its own while the caller goes on. */
+    /** Loads Kafka's list of APIs, a thousand classes, on a thread of its own while the caller goes on. */
     public static void loadAhead() {
-        Thread loading = new Thread(
-                () -> {
-                    ApiKeys.API_VERSIONS.latestVersion();
-                    Errors.NONE.code();
-                },
-                "load-messages");
+        Thread loading = new Thread(() -> ApiKeys.API_VERSIONS.latestVersion(), "load-messages");
         loading.setDaemon(true);
         loading.start();
+    }
+
+    /**
+     * Loads what the first ApiVersions needs nothing of, so that no event loop waits for it later: Kafka's list of errors
+     * makes a lambda and an exception class of each.
+     */
+    public static void loadErrors() {
+        Errors.forCode(ErrorCodes.NONE);
     }
 
     /**
@@ -73,7 +76,7 @@ public final class Messages {
      * every client can read (KIP-35).
      */
     private static short apiVersionsBody(short errorCode, short version) {
-        return errorCode == Errors.UNSUPPORTED_VERSION.code() ? 0 : version;
+        return errorCode == ErrorCodes.UNSUPPORTED_VERSION ? 0 : version;
     }
 
     /** A whole response frame, size field included; the caller owns it. */
