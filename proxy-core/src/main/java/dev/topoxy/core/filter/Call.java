@@ -26,7 +26,7 @@ public interface Call {
      * @param request the message, of any API
      * @param version the version to send, one that the broker speaks ({@link ClientConnection#brokerApis()})
      * @param <R> the API's response class
-     * @return the broker's answer, completed on the event loop; exceptionally with
+     * @return the broker's answer, completed on the event loop, where nobody may wait for it; exceptionally with
      *     {@link org.apache.kafka.common.errors.DisconnectException} if the connection ends first
      */
     <R extends ApiMessage> CompletableFuture<R> toBroker(ApiMessage request, short version);

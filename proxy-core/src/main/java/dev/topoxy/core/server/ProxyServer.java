@@ -7,6 +7,7 @@ import dev.topoxy.core.arrival.Reception;
 import dev.topoxy.core.drain.Drain;
 import dev.topoxy.core.drain.DrainSettings;
 import dev.topoxy.core.limit.Admission;
+import dev.topoxy.core.limit.DirectMemory;
 import dev.topoxy.core.limit.GatherBudget;
 import dev.topoxy.core.session.BrokerConnector;
 import dev.topoxy.core.session.DecodeBudget;
@@ -27,6 +28,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.internal.PlatformDependent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,12 +53,15 @@ public final class ProxyServer implements AutoCloseable {
     private final DecodeBudget decodeBudget =
             new DecodeBudget(Runtime.getRuntime().maxMemory() / DECODED_SHARE_OF_HEAP);
     private final GatherBudget gatherBudget;
+    private final DirectMemory directMemory =
+            new DirectMemory(PooledByteBufAllocator.DEFAULT::pinnedDirectMemory, PlatformDependent.maxDirectMemory());
     private volatile boolean draining;
 
     private ProxyServer(EventLoopGroup eventLoops, ThreadPoolExecutor lookups, GatherBudget gatherBudget) {
         this.eventLoops = eventLoops;
         this.lookups = lookups;
         this.gatherBudget = gatherBudget;
+        directMemory.onShort(new LoadShedding(this::sessions, directMemory)::shed);
     }
 
     /**
@@ -122,6 +127,7 @@ public final class ProxyServer implements AutoCloseable {
                                 cluster.filters(),
                                 relay.maxRequestBytes(),
                                 relay.limits(),
+                                server.directMemory,
                                 server.gatherBudget,
                                 server.decodeBudget,
                                 relay.handshakeTimeout(),
@@ -152,7 +158,7 @@ public final class ProxyServer implements AutoCloseable {
         return draining;
     }
 
-    private List<Session> sessions() {
+    List<Session> sessions() {
         return clusters.stream().flatMap(ClusterProxy::sessions).toList();
     }
 
@@ -198,6 +204,11 @@ public final class ProxyServer implements AutoCloseable {
     /** Client connections open at the moment. */
     public int sessionCount() {
         return clusters.stream().mapToInt(ClusterProxy::sessionCount).sum();
+    }
+
+    /** The memory of all connections' buffers. */
+    public DirectMemory directMemory() {
+        return directMemory;
     }
 
     /** The memory for requests that are gathered, of all clusters together. */

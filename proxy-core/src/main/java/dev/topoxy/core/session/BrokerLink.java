@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class BrokerLink implements FrameRouter, FrameSink {
 
     /** Far from a client's own, so that captures are easy to read; matching goes by order, any number would do. */
-    private static final int FIRST_OWN_CORRELATION_ID = 0x70000000;
+    static final int FIRST_OWN_CORRELATION_ID = 0x70000000;
 
     private record Deferred(OwnRequest request, ByteBuf frame) {}
 
@@ -34,15 +34,19 @@ final class BrokerLink implements FrameRouter, FrameSink {
     private final ArrayDeque<ExpectedResponse> expected = new ArrayDeque<>(4);
     private final ArrayDeque<Deferred> afterFrame = new ArrayDeque<>(0);
     private @Nullable ExpectedResponse current;
-    private int nextOwnCorrelationId = FIRST_OWN_CORRELATION_ID;
+    private int nextOwnCorrelationId;
     private boolean withinFrame;
     private boolean unflushed;
     private boolean reserved;
     private @Nullable Runnable awaitingReservation;
 
-    BrokerLink(Channel broker, AnswerQueue answers) {
+    /**
+     * @param firstOwnCorrelationId of the proxy's own requests, which count on from there and wrap around
+     */
+    BrokerLink(Channel broker, AnswerQueue answers, int firstOwnCorrelationId) {
         this.broker = broker;
         this.answers = answers;
+        nextOwnCorrelationId = firstOwnCorrelationId;
     }
 
     /** The broker will answer this next after all that it owes already. */

@@ -1,6 +1,7 @@
 package dev.topoxy.core.session;
 
 import dev.topoxy.core.event.CloseReason;
+import dev.topoxy.core.event.Side;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -50,7 +51,7 @@ final class EarlyInput extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        session.failed(cause, CloseReason.Kind.CLIENT_IO_ERROR, CloseReason.Kind.MALFORMED_REQUEST);
+        session.failed(cause, Side.CLIENT);
     }
 
     /** Lets the handlers behind this one have it all, and leaves the pipeline. */

@@ -17,19 +17,19 @@ import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
 /** One request in the hands of its filter, and the place of its answer among the answers of its connection. */
 final class InterceptedCall implements Call {
 
-    private final Session session;
+    private final FilteredConnection connection;
     private final RequestHeaderData header;
     private final ApiKeys api;
     private final Exchange exchange;
     private final AuthorizableRequestContext context;
     private Optional<ApiMessage> request = Optional.empty();
 
-    InterceptedCall(Session session, RequestHeaderData header, Exchange exchange) {
-        this.session = session;
+    InterceptedCall(FilteredConnection connection, RequestHeaderData header, Exchange exchange) {
+        this.connection = connection;
         this.exchange = exchange;
         this.header = header;
         this.api = ApiKeys.forId(header.requestApiKey());
-        this.context = session.contextOf(header);
+        this.context = connection.contextOf(header);
     }
 
     Exchange exchange() {
@@ -84,7 +84,7 @@ final class InterceptedCall implements Call {
 
     @Override
     public ClientConnection connection() {
-        return session;
+        return connection;
     }
 
     @Override
@@ -95,6 +95,6 @@ final class InterceptedCall implements Call {
     @Override
     @SuppressWarnings("unchecked")
     public <R extends ApiMessage> CompletableFuture<R> toBroker(ApiMessage message, short version) {
-        return (CompletableFuture<R>) session.ask(message, version, header.clientId());
+        return (CompletableFuture<R>) connection.ask(message, version, header.clientId());
     }
 }

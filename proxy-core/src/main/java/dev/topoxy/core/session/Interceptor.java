@@ -2,6 +2,7 @@ package dev.topoxy.core.session;
 
 import dev.topoxy.core.event.CloseReason;
 import dev.topoxy.core.event.RelayListener;
+import dev.topoxy.core.event.Side;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.log.RateLimitedLog;
 import dev.topoxy.core.wire.ApiVersionRange;
@@ -110,7 +111,7 @@ final class Interceptor {
         try {
             begin(filter, exchange, frame, frameBytes, oversized, cost);
         } catch (RuntimeException e) {
-            session.failed(e, CloseReason.Kind.CLIENT_IO_ERROR, CloseReason.Kind.MALFORMED_REQUEST);
+            session.failed(e, Side.CLIENT);
         }
         hold.end();
     }
@@ -122,7 +123,7 @@ final class Interceptor {
         long beganNanos = System.nanoTime();
         try {
             frame.skipBytes(Integer.BYTES);
-            call = new InterceptedCall(session, RequestHeaders.read(filter.apiKey(), frame), exchange);
+            call = new InterceptedCall(session.filtered(), RequestHeaders.read(filter.apiKey(), frame), exchange);
             answer = serve(call, filter, frame, frameBytes, oversized);
         } catch (RuntimeException e) {
             budget.giveBack(cost);
@@ -190,6 +191,9 @@ final class Interceptor {
         }
         try {
             deliver(call.exchange(), answerFrame(call, response, failure));
+        } catch (OutOfMemoryError e) {
+            session.failed(e, Side.CLIENT);
+            return;
         } catch (RuntimeException | Error e) {
             session.close(new CloseReason(
                     CloseReason.Kind.INTERNAL_ERROR, "no answer could be made for " + call.api() + ": " + e));

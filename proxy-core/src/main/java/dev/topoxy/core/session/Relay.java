@@ -5,24 +5,23 @@ import dev.topoxy.core.event.PauseReason;
 import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.event.Side;
 import dev.topoxy.core.frame.Framer;
-import dev.topoxy.core.log.RateLimitedLog;
+import dev.topoxy.core.limit.DirectMemory;
 import dev.topoxy.core.upstream.Login;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.apache.kafka.common.protocol.ApiMessage;
-import org.slf4j.LoggerFactory;
 
 /**
  * A client channel and a broker channel joined: who may read, who has ended, what is still owed.
  *
  * <pre>
- * client -> Framer -> RequestRouter --------------------> BrokerLink -> broker
- *                          \-> Interceptor (filters) --/
+ * client -> RequestIntake: Framer -> RequestRouter --------------------> BrokerLink -> broker
+ *                                         \-> Interceptor (filters) --/
  * client <- AnswerQueue <- RelayedExchange / filters <- BrokerLink <- Framer <- broker
  * </pre>
  *
@@ -33,31 +32,20 @@ final class Relay {
     /** Answers held behind one that is not there yet may take this much memory before the broker is read no further. */
     private static final int MAX_HELD_BYTES = 1024 * 1024;
 
-    private static final RateLimitedLog log =
-            new RateLimitedLog(LoggerFactory.getLogger(Relay.class), Duration.ofSeconds(30));
-
     private static final CloseReason CLIENT_CLOSED =
             new CloseReason(CloseReason.Kind.CLIENT_CLOSED, "the client closed the connection");
 
     private final Session session;
     private final Channel client;
     private final Channel broker;
-    private final ReadGate clientGate;
-    private final ReadGate brokerGate;
-    private final RequestHold hold = new RequestHold();
+    private final RelayListener listener;
+    private final DirectMemory memory;
     private final AnswerQueue answers;
     private final BrokerLink brokerLink;
-    private final Interceptor interceptor;
-    private final Framer requests;
+    private final RequestIntake intake;
     private final Framer responses;
-    private final RelayListener listener;
-    private final GatherAccount gathered;
-    private final StallWatch stallWatch;
-    private final int maxInFlight;
+    private final ReadGate brokerGate;
 
-    private int holds;
-    private boolean inFlightFull;
-    private boolean stopped;
     private boolean clientEnded;
     private boolean finishing;
 
@@ -66,40 +54,28 @@ final class Relay {
         this.client = client;
         this.broker = broker;
         listener = settings.listener();
-        clientGate = new ReadGate(client, Side.CLIENT, listener);
-        brokerGate = new ReadGate(broker, Side.BROKER, listener);
+        memory = settings.directMemory();
         answers = new AnswerQueue(client, listener, this::requestTaken);
-        brokerLink = new BrokerLink(broker, answers);
-        gathered = new GatherAccount(settings.clusterName(), settings.gatherBudget(), client.eventLoop(), clientGate);
-        maxInFlight = settings.limits().maxInFlightRequests();
-        interceptor =
-                new Interceptor(session, answers, settings.decodeBudget(), gathered, listener, hold, this::answered);
-        requests = Framer.ofRequests(
-                settings.maxRequestBytes(),
-                new RequestRouter(session, interceptor, brokerLink, answers, gathered, listener));
+        brokerLink = new BrokerLink(broker, answers, BrokerLink.FIRST_OWN_CORRELATION_ID);
+        intake = new RequestIntake(session, client, answers, brokerLink, settings, this::answered, this::finishIfDone);
         responses = Framer.ofResponses(brokerLink);
-        stallWatch = new StallWatch(
-                client.eventLoop(),
-                settings.limits().requestStallTimeout(),
-                requests,
-                clientGate,
-                gathered,
-                what -> session.close(new CloseReason(CloseReason.Kind.STALLED, what)));
+        brokerGate = new ReadGate(broker, Side.BROKER, listener);
     }
 
     /** Begins to read on both sides. */
     void start() {
         broker.pipeline().addLast(responses, new SideHandler(new BrokerSide()));
-        client.pipeline().addLast(requests, new SideHandler(new ClientSide()));
+        intake.addTo(client.pipeline());
+        client.pipeline().addLast(new SideHandler(new ClientSide()));
         brokerGate.open();
-        clientGate.open();
+        intake.open();
     }
 
     /** Sends a request of a filter; the client's later requests wait for its answer. */
     CompletableFuture<ApiMessage> ask(ApiMessage message, short version, String clientId) {
         CompletableFuture<ApiMessage> asked = brokerLink.ask(message, version, clientId);
-        hold.begin();
-        CompletableFuture<ApiMessage> answer = new CompletableFuture<>();
+        intake.begin();
+        CompletableFuture<ApiMessage> answer = new EventLoopFuture<>(client.eventLoop());
         asked.whenComplete((response, failure) -> {
             if (failure == null) {
                 answer.complete(response);
@@ -107,7 +83,7 @@ final class Relay {
                 answer.completeExceptionally(failure);
             }
             // Last, so that what the filter does next goes out before the client's next request.
-            hold.end();
+            intake.end();
         });
         updateHeld();
         return answer;
@@ -123,14 +99,14 @@ final class Relay {
         Login.Question question = (message, version) -> CompletableFuture.supplyAsync(
                         () -> brokerLink.askReserved(message, version), eventLoop)
                 .thenCompose(answer -> answer);
-        hold.begin();
+        intake.begin();
         brokerLink.reserve(() -> dialog.apply(question)
                 .whenCompleteAsync(
                         (result, failure) -> {
                             if (failure == null) {
                                 done.complete(result);
                                 brokerLink.endReservation();
-                                hold.end();
+                                intake.end();
                             } else {
                                 done.completeExceptionally(failure);
                             }
@@ -139,62 +115,37 @@ final class Relay {
         return done;
     }
 
-    private void goOn() {
-        if (!stopped && !inFlightFull) {
-            requests.resume();
-            brokerLink.flush();
-            answers.flush();
-        }
-        updateClientGate();
+    private void requestTaken() {
+        intake.taken();
+    }
+
+    /** An answer of a filter has taken its place. */
+    private void answered() {
+        updateHeld();
+        intake.answersLeft();
         finishIfDone();
     }
 
-    private void holdRequests() {
-        requests.pause();
-        updateClientGate();
-    }
-
-    /** A frame that has begun is read to its end: the filter's own request may be waiting for that. */
-    private void updateClientGate() {
-        boolean withinFrame = requests.withinFrame();
-        clientGate.set(PauseReason.REQUESTS_HELD, (stopped || holds > 0) && !withinFrame);
-        clientGate.set(PauseReason.REQUESTS_IN_FLIGHT, inFlightFull && !withinFrame);
-    }
-
-    /** One more request is owed an answer. */
-    private void requestTaken() {
-        if (!inFlightFull && answers.size() >= maxInFlight) {
-            inFlightFull = true;
-            requests.pause();
-            log.warn(
-                    session.clusterName(),
-                    "Connection {}: {} has {} requests without an answer, which is"
-                            + " limits.max.in.flight.requests.per.connection: it is read no further until half of them"
-                            + " are answered",
-                    session.id(),
-                    session.client(),
-                    maxInFlight);
-        }
-    }
-
-    /** Answers may have left. */
-    private void updateInFlight() {
-        if (inFlightFull && answers.size() <= maxInFlight / 2) {
-            inFlightFull = false;
-            if (holds == 0) {
-                goOn();
-            }
+    private void updateHeld() {
+        boolean full = answers.heldBytes() > MAX_HELD_BYTES && !intake.isHeld();
+        brokerGate.set(PauseReason.ANSWERS_HELD, full);
+        if (full) {
+            memory.filled(client.eventLoop());
         }
     }
 
     /** Whether the client has sent a request to its end. */
     boolean hadWholeRequest() {
-        return requests.hadWholeFrame();
+        return intake.hadWholeRequest();
     }
 
-    /** Whether nobody waits for anything on this connection. */
-    private boolean isIdle() {
-        return answers.isEmpty() && interceptor.isIdle() && brokerLink.owesNothing() && !requests.withinFrame();
+    long unsentBytes() {
+        return answers.heldBytes() + unsentBytes(client) + unsentBytes(broker);
+    }
+
+    private static long unsentBytes(Channel channel) {
+        ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
+        return unsent == null ? 0 : unsent.totalPendingWriteBytes();
     }
 
     int requestsUnderWay() {
@@ -203,39 +154,13 @@ final class Relay {
 
     /** Takes no further request, and ends with the last answer. */
     void stopRequests() {
-        stopped = true;
-        holdRequests();
+        intake.stop();
         finishIfDone();
     }
 
-    /** Both channels are closing: lets go of all that is held. */
-    void release() {
-        stallWatch.release();
-        gathered.release();
-        brokerLink.release();
-        answers.release();
-        clientGate.release();
-        brokerGate.release();
-        report(Side.CLIENT, requests);
-        report(Side.BROKER, responses);
-    }
-
-    private void report(Side side, Framer framer) {
-        long bytes = framer.takeReadBytes();
-        if (bytes > 0) {
-            listener.received(side, bytes);
-        }
-    }
-
-    private void answered() {
-        updateHeld();
-        updateInFlight();
-        finishIfDone();
-    }
-
-    private void updateHeld() {
-        boolean full = answers.heldBytes() > MAX_HELD_BYTES && holds == 0;
-        brokerGate.set(PauseReason.ANSWERS_HELD, full);
+    /** Whether nobody waits for anything on this connection. */
+    private boolean isIdle() {
+        return answers.isEmpty() && intake.isServed() && brokerLink.owesNothing() && !intake.withinRequest();
     }
 
     /**
@@ -243,7 +168,7 @@ final class Relay {
      * proxy wants the end, the broker learns it in the same way, and its own end goes on to the client.
      */
     private void finishIfDone() {
-        boolean done = clientEnded ? interceptor.isIdle() && holds == 0 && !inFlightFull : stopped && isIdle();
+        boolean done = clientEnded ? intake.hasPassedOnAll() : intake.isStopped() && isIdle();
         if (done && !finishing) {
             finishing = true;
             brokerLink.finish(() -> session.expectEnd(
@@ -251,20 +176,25 @@ final class Relay {
         }
     }
 
-    /** Counts who has the client's later requests wait. */
-    private final class RequestHold implements Interceptor.Hold {
-        @Override
-        public void begin() {
-            holds++;
-            holdRequests();
-        }
+    /** Both channels are closing: lets go of all that is held. */
+    void release() {
+        intake.release();
+        brokerLink.release();
+        answers.release();
+        brokerGate.release();
+        reportBytes();
+    }
 
-        @Override
-        public void end() {
-            holds--;
-            if (holds == 0 && !session.isClosed()) {
-                goOn();
-            }
+    private void reportBytes() {
+        long bytes = responses.takeReadBytes();
+        if (bytes > 0) {
+            listener.received(Side.BROKER, bytes);
+        }
+    }
+
+    private void notice(boolean writable) {
+        if (!writable) {
+            memory.filled(client.eventLoop());
         }
     }
 
@@ -278,15 +208,14 @@ final class Relay {
         @Override
         public void writabilityChanged(boolean writable) {
             brokerGate.set(PauseReason.OTHER_SIDE_FULL, !writable);
-            clientGate.set(PauseReason.OWN_SIDE_FULL, !writable);
+            intake.pause(PauseReason.OWN_SIDE_FULL, !writable);
+            notice(writable);
         }
 
         @Override
         public void readComplete() {
             session.moved();
-            stallWatch.moved();
-            report(Side.CLIENT, requests);
-            updateClientGate();
+            intake.readComplete();
             finishIfDone();
         }
 
@@ -297,7 +226,7 @@ final class Relay {
 
         @Override
         public void failed(Throwable cause) {
-            session.failed(cause, CloseReason.Kind.CLIENT_IO_ERROR, CloseReason.Kind.MALFORMED_REQUEST);
+            session.failed(cause, Side.CLIENT);
         }
     }
 
@@ -312,14 +241,15 @@ final class Relay {
 
         @Override
         public void writabilityChanged(boolean writable) {
-            clientGate.set(PauseReason.OTHER_SIDE_FULL, !writable);
+            intake.pause(PauseReason.OTHER_SIDE_FULL, !writable);
+            notice(writable);
         }
 
         @Override
         public void readComplete() {
             session.moved();
-            updateInFlight();
-            report(Side.BROKER, responses);
+            intake.answersLeft();
+            reportBytes();
             updateHeld();
             finishIfDone();
         }
@@ -335,7 +265,7 @@ final class Relay {
 
         @Override
         public void failed(Throwable cause) {
-            session.failed(cause, CloseReason.Kind.BROKER_IO_ERROR, CloseReason.Kind.MALFORMED_RESPONSE);
+            session.failed(cause, Side.BROKER);
         }
     }
 }

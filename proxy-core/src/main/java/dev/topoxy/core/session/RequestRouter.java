@@ -19,6 +19,7 @@ import org.apache.kafka.common.protocol.ApiKeys;
 final class RequestRouter implements FrameRouter {
 
     private final Session session;
+    private final FilteredConnection filtered;
     private final Interceptor interceptor;
     private final BrokerLink broker;
     private final AnswerQueue answers;
@@ -33,6 +34,7 @@ final class RequestRouter implements FrameRouter {
             GatherAccount gathered,
             RelayListener listener) {
         this.session = session;
+        this.filtered = session.filtered();
         this.interceptor = interceptor;
         this.broker = broker;
         this.answers = answers;
@@ -46,7 +48,7 @@ final class RequestRouter implements FrameRouter {
         short version = bytes.getShort(index + Integer.BYTES + Short.BYTES);
         int correlationId = bytes.getInt(index + Integer.BYTES + Short.BYTES + Short.BYTES);
         listener.requestReceived(apiKey);
-        Filter<?, ?> filter = session.filters().find(apiKey);
+        Filter<?, ?> filter = filtered.filters().find(apiKey);
         if (filter != null) {
             return intercept(filter, version, correlationId, frameBytes);
         }
@@ -81,7 +83,7 @@ final class RequestRouter implements FrameRouter {
         boolean served = filter.apiKey() == ApiKeys.API_VERSIONS
                 // Also a version that the broker lacks: its own refusal says which ones it has.
                 ? ApiVersionRange.understood(ApiKeys.API_VERSIONS).contains(version)
-                : FilterTable.serves(filter, version, session.knownBrokerApis());
+                : FilterTable.serves(filter, version, filtered.knownBrokerApis());
         if (served) {
             int keep = Math.min(filter.maxRequestBytes(), Session.MAX_GATHERED_REQUEST_BYTES);
             return new GatheringSink(

@@ -5,13 +5,7 @@ import dev.topoxy.core.address.Entrance;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.arrival.Arrived;
 import dev.topoxy.core.event.CloseReason;
-import dev.topoxy.core.filter.BrokerApis;
-import dev.topoxy.core.filter.ClientConnection;
-import dev.topoxy.core.filter.Filter;
-import dev.topoxy.core.identity.ClientIdentity;
-import dev.topoxy.core.identity.RequestContext;
-import dev.topoxy.core.identity.SaslObserver;
-import dev.topoxy.core.identity.SaslRefusal;
+import dev.topoxy.core.event.Side;
 import dev.topoxy.core.log.RateLimitedLog;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -20,16 +14,12 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.DisconnectException;
-import org.apache.kafka.common.message.RequestHeaderData;
 import org.apache.kafka.common.protocol.ApiMessage;
-import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +32,7 @@ import org.slf4j.LoggerFactory;
  *      \----------------------the client left---------------------------------------------------------/
  * </pre>
  */
-public final class Session implements ClientConnection {
+public final class Session {
 
     /** Requests that a filter reads are gathered up to this size; nothing sane is larger. */
     static final int MAX_GATHERED_REQUEST_BYTES = 4 * 1024 * 1024;
@@ -67,9 +57,7 @@ public final class Session implements ClientConnection {
     private final Channel client;
     private final Arrived arrived;
     private final SessionSettings settings;
-    private final ClientIdentity identity;
-    private final BrokerFacts broker;
-    private final FilterTable filters;
+    private final FilteredConnection filtered;
     private final EarlyInput earlyInput;
     private final Ending ending;
     private final IdleWatch idleWatch;
@@ -82,19 +70,11 @@ public final class Session implements ClientConnection {
         this.id = id;
         this.client = client;
         this.arrived = arrived;
-        this.identity = new ClientIdentity(arrived.principal(), arrived.protocol());
         this.settings = settings;
         this.earlyInput = new EarlyInput(this);
         this.ending = new Ending(this, client.eventLoop());
         this.idleWatch = new IdleWatch(client.eventLoop(), settings.limits().maxIdle(), this::idle);
-        this.broker = new BrokerFacts(settings.addresses(), (request, version) -> ask(request, version, ""));
-        List<Filter<?, ?>> all = new ArrayList<>(settings.filters().create(this));
-        all.addAll(
-                settings.upstream().login().isPresent()
-                        ? new SaslRefusal().filters()
-                        : new SaslObserver(identity).filters());
-        all.add(new ApiVersionsFilter(List.copyOf(all), broker::overheard));
-        filters = new FilterTable(all);
+        this.filtered = new FilteredConnection(this, arrived, settings);
     }
 
     /**
@@ -184,8 +164,8 @@ public final class Session implements ClientConnection {
         }
     }
 
-    /** Ends the session, at once. */
-    void close(CloseReason cause) {
+    /** Ends the session, at once. Called on the event loop. */
+    public void close(CloseReason cause) {
         Phase before = phase;
         if (before instanceof Phase.Closed) {
             return;
@@ -197,7 +177,7 @@ public final class Session implements ClientConnection {
         reauthentication.ifPresent(Reauthentication::cancel);
         if (reason.kind().noteworthy()) {
             warnings.warn(
-                    settings.clusterName() + reason.kind() + clientHost(),
+                    settings.clusterName() + reason.kind() + (reason.kind().ofClient() ? clientHost() : ""),
                     "Connection {}: closed, {} at {} of cluster {}: {}",
                     id,
                     client(),
@@ -246,13 +226,16 @@ public final class Session implements ClientConnection {
         }
     }
 
-    /** Something on either channel went wrong. */
-    void failed(Throwable cause, CloseReason.Kind onBrokenConnection, CloseReason.Kind onMalformedFrame) {
-        CloseReason reason = Failures.reason(cause, onBrokenConnection, onMalformedFrame);
+    /** Something on that side's channel went wrong. */
+    void failed(Throwable cause, Side side) {
+        CloseReason reason = Failures.reason(cause, side);
         if (reason.kind() == CloseReason.Kind.INTERNAL_ERROR && !isClosed()) {
             log.error("Connection {}: a fault of the proxy", id, cause);
         }
         close(reason);
+        if (reason.kind() == CloseReason.Kind.OUT_OF_MEMORY) {
+            settings.directMemory().exhausted();
+        }
     }
 
     boolean isClosed() {
@@ -267,20 +250,21 @@ public final class Session implements ClientConnection {
         return CompletableFuture.failedFuture(new DisconnectException("The connection has ended."));
     }
 
-    AuthorizableRequestContext contextOf(RequestHeaderData header) {
-        return new RequestContext(
-                settings.clusterName(),
-                identity.protocol(),
-                identity.principal(),
-                arrived.address().getAddress(),
-                header.requestApiKey(),
-                header.requestApiVersion(),
-                header.clientId() == null ? "" : header.clientId(),
-                header.correlationId());
+    FilteredConnection filtered() {
+        return filtered;
     }
 
-    FilterTable filters() {
-        return filters;
+    String id() {
+        return id;
+    }
+
+    String clusterName() {
+        return settings.clusterName();
+    }
+
+    /** The one thread on which everything of this session happens. */
+    public EventLoop eventLoop() {
+        return client.eventLoop();
     }
 
     AddressMap addresses() {
@@ -313,6 +297,11 @@ public final class Session implements ClientConnection {
         }
     }
 
+    /** Bytes that either side has not taken yet. Called on the event loop. */
+    public long unsentBytes() {
+        return phase instanceof Phase.Relaying relaying ? relaying.relay.unsentBytes() : 0;
+    }
+
     /** Requests of the client that are owed an answer. Called on the event loop. */
     public int requestsUnderWay() {
         return phase instanceof Phase.Relaying relaying ? relaying.relay.requestsUnderWay() : 0;
@@ -327,35 +316,5 @@ public final class Session implements ClientConnection {
     public boolean leadsElsewhereThan(HostPort address) {
         return !(phase instanceof Phase.Silent)
                 && !(phase instanceof Phase.Relaying relaying && relaying.brokerAddress.sameAs(address));
-    }
-
-    @Override
-    public String id() {
-        return id;
-    }
-
-    @Override
-    public String clusterName() {
-        return settings.clusterName();
-    }
-
-    @Override
-    public EventLoop eventLoop() {
-        return client.eventLoop();
-    }
-
-    @Override
-    public Optional<BrokerApis> knownBrokerApis() {
-        return broker.knownApis();
-    }
-
-    @Override
-    public CompletableFuture<BrokerApis> brokerApis() {
-        return broker.apis();
-    }
-
-    @Override
-    public CompletableFuture<String> clusterId() {
-        return broker.clusterId();
     }
 }

@@ -3,6 +3,7 @@ package dev.topoxy.core.session;
 import dev.topoxy.core.address.AddressBook;
 import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.FilterFactory;
+import dev.topoxy.core.limit.DirectMemory;
 import dev.topoxy.core.limit.GatherBudget;
 import dev.topoxy.core.limit.Limits;
 import dev.topoxy.core.upstream.Upstream;
@@ -16,6 +17,7 @@ import java.time.Duration;
  * @param filters makes the filters of each connection
  * @param maxRequestBytes Kafka's {@code socket.request.max.bytes}
  * @param limits what clients may take
+ * @param directMemory that of all connections' buffers
  * @param gatherBudget for requests that filters read and that are not whole, of all clusters together
  * @param decodeBudget for requests that filters read, of all clusters together
  * @param firstRequestTimeout for a client's first request, until it is there as a whole
@@ -29,6 +31,7 @@ public record SessionSettings(
         FilterFactory filters,
         int maxRequestBytes,
         Limits limits,
+        DirectMemory directMemory,
         GatherBudget gatherBudget,
         DecodeBudget decodeBudget,
         Duration firstRequestTimeout,

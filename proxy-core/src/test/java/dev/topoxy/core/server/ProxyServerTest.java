@@ -17,6 +17,8 @@ import dev.topoxy.core.tls.TlsReloader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import org.apache.kafka.common.message.FindCoordinatorResponseData;
+import org.apache.kafka.common.message.FindCoordinatorResponseData.Coordinator;
 import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.message.MetadataResponseData.MetadataResponseBroker;
 import org.apache.kafka.common.protocol.ApiKeys;
@@ -115,6 +117,33 @@ class ProxyServerTest {
             try (Wire direct = proxy.connectToNode(1)) {
                 assertServes(direct, 4);
                 assertThat(node.received().correlationId()).isEqualTo(4);
+            }
+        }
+    }
+
+    @Test
+    void a_coordinator_that_no_metadata_has_named_is_reached_at_a_port_of_its_own() throws Exception {
+        try (ScriptedBroker coordinator = echoing();
+                ScriptedBroker bootstrap = ScriptedBroker.answering(request -> Frames.response(
+                        6,
+                        request.correlationId(),
+                        new FindCoordinatorResponseData()
+                                .setCoordinators(List.of(new Coordinator()
+                                        .setKey("group")
+                                        .setNodeId(2)
+                                        .setHost("127.0.0.1")
+                                        .setPort(coordinator.port())))));
+                TestProxy proxy = TestProxy.of(bootstrap);
+                Wire client = proxy.connect()) {
+            client.send(Frames.opaqueRequest(ApiKeys.FIND_COORDINATOR.id, 6, 1, 10));
+            Coordinator told = Frames.readResponse(new FindCoordinatorResponseData(), 6, client.read())
+                    .coordinators()
+                    .get(0);
+            assertThat(told.nodeId()).isEqualTo(2);
+            assertThat(told.port()).isEqualTo(proxy.nodePort(2));
+            try (Wire toCoordinator = Wire.to(told.port())) {
+                assertServes(toCoordinator, 2);
+                assertThat(coordinator.received().correlationId()).isEqualTo(2);
             }
         }
     }
