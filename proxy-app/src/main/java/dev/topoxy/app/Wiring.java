@@ -85,6 +85,8 @@ final class Wiring {
         metrics.add(health);
         metrics.add(out -> {
             out.add(Metric.BUILD, 1, Version.current(), Runtime.version().toString());
+            out.add(Metric.DIRECT_MEMORY, server.directMemory().total());
+            out.add(Metric.DIRECT_MEMORY_USED, server.directMemory().used());
             out.add(Metric.GATHER_BUDGET, server.gatherBudget().total());
             out.add(Metric.GATHER_USED, server.gatherBudget().used());
             out.add(Metric.DECODE_BUDGET, server.decodeBudget().total());

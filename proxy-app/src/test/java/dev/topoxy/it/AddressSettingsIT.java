@@ -2,9 +2,11 @@ package dev.topoxy.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.topoxy.testkit.FaultyLink;
 import dev.topoxy.testkit.FreePorts;
 import dev.topoxy.testkit.KafkaCluster;
 import dev.topoxy.testkit.ProxyProcess;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,11 +58,11 @@ class AddressSettingsIT {
     void clients_come_by_the_advertised_host_and_port_alone() throws Exception {
         int advertised = FreePorts.consecutive(ProxyProcess.PORTS);
         String host = "127.0.0.2";
-        try (TcpForwarder forwarder = new TcpForwarder();
-                CheckedProxy proxy = CheckedProxy.inFrontOf(
-                        cluster.bootstrap(), "advertised", "--advertised", host + ":" + advertised)) {
+        List<FaultyLink> mapping = new ArrayList<>();
+        try (CheckedProxy proxy =
+                CheckedProxy.inFrontOf(cluster.bootstrap(), "advertised", "--advertised", host + ":" + advertised)) {
             for (int offset = 0; offset < ProxyProcess.PORTS; offset++) {
-                forwarder.forward(host, advertised + offset, proxy.bootstrapPort() + offset);
+                mapping.add(FaultyLink.at(host, advertised + offset, proxy.bootstrapPort() + offset));
             }
             Map<Integer, String> expected = Map.of(
                     1, host + ":" + (advertised + 2),
@@ -75,6 +77,10 @@ class AddressSettingsIT {
                 producer.awaitProgress(1);
                 assertThat(sockets.remotePorts())
                         .doesNotContain(cluster.broker(4711).port("CLIENT"));
+            }
+        } finally {
+            for (FaultyLink link : mapping) {
+                link.close();
             }
         }
     }

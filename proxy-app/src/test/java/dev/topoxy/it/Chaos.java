@@ -34,6 +34,7 @@ final class Chaos {
 
     /**
      * @param links before the cluster's brokers, in their order
+     * @param proxies none where clients meet the brokers
      */
     Chaos(KafkaCluster cluster, List<FaultyLink> links, List<CheckedProxy> proxies, Random random) {
         this.cluster = cluster;
@@ -50,7 +51,9 @@ final class Chaos {
         count(Fault.BROKER_KILLED);
         links.get((victim + 1) % links.size()).reset();
         count(Fault.LINK_RESET);
-        breakProxy(proxies.get(round % proxies.size()), (round / proxies.size()) % 2 == 0);
+        if (!proxies.isEmpty()) {
+            breakProxy(proxies.get(round % proxies.size()), (round / proxies.size()) % 2 == 0);
+        }
         cluster.restart(broker);
         breakLink(links.get((victim + 2) % links.size()));
         round++;

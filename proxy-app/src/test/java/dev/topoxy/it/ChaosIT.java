@@ -36,6 +36,9 @@ class ChaosIT {
     private static final Duration DURATION = Duration.ofSeconds(Integer.getInteger("topoxy.chaos.seconds", 45));
     private static final long SEED =
             Long.getLong("topoxy.chaos.seed", ThreadLocalRandom.current().nextInt(1_000_000));
+    /** For comparison: the same load and the same faults, but for those of proxies, with clients that meet the brokers. */
+    private static final boolean DIRECT = Boolean.getBoolean("topoxy.chaos.direct");
+
     private static final int PARTITIONS = 3;
     private static final int SOME = 100;
     private static final String NUMBERS = "chaos-numbers";
@@ -57,9 +60,14 @@ class ChaosIT {
             for (KafkaBroker broker : cluster.brokers()) {
                 links.add(FaultyLink.before(broker));
             }
-            try (CheckedProxy one = proxy(links, "chaos-one");
-                    CheckedProxy other = proxy(links, "chaos-other")) {
-                run(links, List.of(one, other));
+            String toLinks = links.stream().map(FaultyLink::address).collect(Collectors.joining(","));
+            if (DIRECT) {
+                run(toLinks, links, List.of());
+                return;
+            }
+            try (CheckedProxy one = proxy(toLinks, "chaos-one");
+                    CheckedProxy other = proxy(toLinks, "chaos-other")) {
+                run(one.bootstrap() + "," + other.bootstrap(), links, List.of(one, other));
             }
         } finally {
             for (FaultyLink link : links) {
@@ -68,8 +76,7 @@ class ChaosIT {
         }
     }
 
-    private void run(List<FaultyLink> links, List<CheckedProxy> proxies) throws Exception {
-        String bootstrap = proxies.stream().map(CheckedProxy::bootstrap).collect(Collectors.joining(","));
+    private void run(String bootstrap, List<FaultyLink> links, List<CheckedProxy> proxies) throws Exception {
         Chaos chaos = new Chaos(cluster, links, proxies, new Random(SEED));
         try (ProducerWarnings warnings = ProducerWarnings.watch();
                 StreamsApp app = RunningSums.start(bootstrap, "chaos-app", NUMBERS, SUMS);
@@ -93,9 +100,18 @@ class ChaosIT {
                 assertThat(another.failure()).isEmpty();
                 assertThat(warnings.ofGaps()).isEmpty();
                 System.out.printf(
-                        "Chaos of %d s with seed %d: %s; checked per partition of %d: %d numbers, %d sums, %d in"
-                                + " transactions; none lost, none doubled, all in order%n",
-                        DURATION.toSeconds(), SEED, chaos.injected(), PARTITIONS, written, written, committed);
+                        "Chaos of %d s with seed %d%s: %s; checked per partition of %d: %d numbers, %d sums, %d in"
+                                + " transactions; none lost, none doubled, all in order; repeated behind a refused"
+                                + " batch: %d batches%n",
+                        DURATION.toSeconds(),
+                        SEED,
+                        DIRECT ? " without proxies" : "",
+                        chaos.injected(),
+                        PARTITIONS,
+                        written,
+                        written,
+                        committed,
+                        warnings.repeatsOutOfOrder());
             } finally {
                 group.forEach(NumberedReader::close);
             }
@@ -143,9 +159,8 @@ class ChaosIT {
         }
     }
 
-    private static CheckedProxy proxy(List<FaultyLink> links, String name) throws IOException {
+    private static CheckedProxy proxy(String servers, String name) throws IOException {
         String listen = "127.0.0.1:" + FreePorts.consecutive(ProxyProcess.PORTS);
-        String servers = links.stream().map(FaultyLink::address).collect(Collectors.joining(","));
         String yaml = "admin: {listen: none}\nshutdown.deadline.ms: 4000\nclusters:\n  - bootstrap.servers: " + servers
                 + "\n    listen: " + listen + "\n";
         return CheckedProxy.withConfig(yaml, listen, name);

@@ -17,6 +17,7 @@ import dev.topoxy.core.server.ProxyServer;
 import dev.topoxy.core.server.RelaySettings;
 import dev.topoxy.core.server.TcpTimeouts;
 import dev.topoxy.core.server.UpstreamSettings;
+import dev.topoxy.core.session.Session;
 import dev.topoxy.core.tls.TlsReloader;
 import dev.topoxy.testkit.FaultyLink;
 import dev.topoxy.testkit.FreePorts;
@@ -50,6 +51,11 @@ final class FaultyStage implements AutoCloseable {
             new TcpTimeouts(Duration.ofMinutes(1), Duration.ofSeconds(10), 3, Duration.ZERO, Duration.ofMinutes(1));
     private static final Limits LIMITS = new Limits(0, 0, 64 << 20, 1000, Duration.ofSeconds(30), Duration.ZERO);
 
+    /** What event loops keep of each task that is to be run later, until it has been or is no longer to be. */
+    private static final String TIMER = "io.netty.util.concurrent.ScheduledFutureTask";
+
+    private static final String SESSION = Session.class.getName();
+
     private final List<FaultyLink> toBrokers = new ArrayList<>();
     private final List<FaultyLink> toProxy = new ArrayList<>();
     private final ListAppender<ILoggingEvent> leaks = new ListAppender<>();
@@ -58,6 +64,7 @@ final class FaultyStage implements AutoCloseable {
     private final int port;
     private final int nodePort;
     private final long socketsBefore;
+    private final long timersBefore;
 
     FaultyStage(KafkaCluster cluster) throws Exception {
         for (KafkaBroker broker : cluster.brokers()) {
@@ -77,6 +84,7 @@ final class FaultyStage implements AutoCloseable {
         leaks.start();
         leakLogger().addAppender(leaks);
         socketsBefore = sockets();
+        timersBefore = LiveObjects.count().of(TIMER);
     }
 
     private static ClusterSettings settings(int port, List<FaultyLink> links) {
@@ -136,8 +144,12 @@ final class FaultyStage implements AutoCloseable {
             assertThat(connections()).as("connections").isZero();
             assertThat(sockets()).as("sockets").isLessThanOrEqualTo(socketsBefore);
         });
-        // The detector looks for leaks when a buffer is allocated after a collection.
-        System.gc();
+        Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            LiveObjects now = LiveObjects.count();
+            assertThat(now.of(TIMER)).as("timers").isLessThanOrEqualTo(timersBefore);
+            assertThat(now.of(SESSION)).as("sessions that are not forgotten").isZero();
+        });
+        // The detector looks for leaks when a buffer is allocated after a collection, which counting has brought about.
         PooledByteBufAllocator.DEFAULT.directBuffer(1).release();
         assertThat(leaks.list).as("leaks").isEmpty();
     }

@@ -38,9 +38,24 @@ final class ProducerWarnings extends AppenderBase<ILoggingEvent> implements Auto
      */
     List<String> ofGaps() {
         return seen.stream()
-                .filter(line -> line.contains("OUT_OF_ORDER_SEQUENCE") || line.contains("OutOfOrderSequence"))
-                .filter(line -> !line.contains(", retrying ("))
+                .filter(ProducerWarnings::isOutOfOrder)
+                .filter(line -> !isRepeated(line))
                 .toList();
+    }
+
+    /** How many batches were refused since one before them was, and repeated. */
+    long repeatsOutOfOrder() {
+        return seen.stream()
+                .filter(line -> isOutOfOrder(line) && isRepeated(line))
+                .count();
+    }
+
+    private static boolean isOutOfOrder(String line) {
+        return line.contains("OUT_OF_ORDER_SEQUENCE") || line.contains("OutOfOrderSequence");
+    }
+
+    private static boolean isRepeated(String line) {
+        return line.contains(", retrying (");
     }
 
     @Override

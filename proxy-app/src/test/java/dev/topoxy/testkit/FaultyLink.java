@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 
-/** A TCP connection's way through a network that can be made to fail, for all its connections at once. */
+/** The way of TCP connections through a network that can be made to fail, for all of them at once. */
 public final class FaultyLink implements AutoCloseable {
 
     private static final int CONNECT_TIMEOUT_MS = 5_000;
@@ -51,17 +51,22 @@ public final class FaultyLink implements AutoCloseable {
     private volatile Passage toServer = new Clear();
     private volatile Passage toClient = new Clear();
 
-    private FaultyLink(int port, int targetPort) throws IOException {
+    private FaultyLink(InetSocketAddress address, int targetPort) throws IOException {
         this.targetPort = targetPort;
         listener = new ServerSocket();
         listener.setReuseAddress(true);
-        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        listener.bind(address);
         threads.execute(this::accept);
     }
 
     /** From one loopback port to another. */
     public static FaultyLink between(int port, int targetPort) throws IOException {
-        return new FaultyLink(port, targetPort);
+        return at(InetAddress.getLoopbackAddress().getHostAddress(), port, targetPort);
+    }
+
+    /** From an address of this machine, as a port mapping has it, to a loopback port. */
+    public static FaultyLink at(String host, int port, int targetPort) throws IOException {
+        return new FaultyLink(new InetSocketAddress(host, port), targetPort);
     }
 
     /** Before a broker's {@link KafkaBroker#LINKED} listener. */
@@ -70,7 +75,7 @@ public final class FaultyLink implements AutoCloseable {
     }
 
     public String address() {
-        return "127.0.0.1:" + listener.getLocalPort();
+        return listener.getInetAddress().getHostAddress() + ":" + listener.getLocalPort();
     }
 
     /** What becomes of bytes from now on, in both directions. */

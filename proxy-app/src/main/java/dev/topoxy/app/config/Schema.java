@@ -118,7 +118,8 @@ final class Schema {
             "broker.user.timeout.ms",
             Types.millis(0, HOUR_MS),
             "60000",
-            "How long a broker may leave bytes unacknowledged; 0 for the kernel's own limit of about 15 minutes.");
+            "How long a broker may leave bytes unacknowledged; 0 for the kernel's own limit of about 15 minutes. Linux also"
+                    + " takes it for a silent broker that does not answer, in place of `keepalive.count`.");
     static final Key<Duration> CLIENT_USER_TIMEOUT = Key.of(
             "client.user.timeout.ms",
             Types.millis(0, HOUR_MS),

@@ -81,6 +81,11 @@ public enum Metric {
             "Requests that a filter failed to serve; the client got the API's error.",
             "cluster",
             "api"),
+    DIRECT_MEMORY("topoxy_direct_memory_bytes", Kind.GAUGE, "Memory that the buffers of all connections may take."),
+    DIRECT_MEMORY_USED(
+            "topoxy_direct_memory_used_bytes",
+            Kind.GAUGE,
+            "Memory that they take at the moment; beyond three quarters, the slowest readers are closed."),
     GATHER_BUDGET("topoxy_gather_budget_bytes", Kind.GAUGE, "Memory for requests that are gathered for a filter."),
     GATHER_USED(
             "topoxy_gather_used_bytes",

@@ -51,6 +51,8 @@ class MetricsReferenceTest {
         out.add(Metric.BUILD, 1, "1.0", "17");
         out.add(Metric.READY, 1);
         out.add(Metric.TLS_EXPIRY, 1, "cluster main: tls");
+        out.add(Metric.DIRECT_MEMORY, 1);
+        out.add(Metric.DIRECT_MEMORY_USED, 1);
         out.add(Metric.GATHER_BUDGET, 1);
         out.add(Metric.GATHER_USED, 1);
         out.add(Metric.DECODE_BUDGET, 1);
