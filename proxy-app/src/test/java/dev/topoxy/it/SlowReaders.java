@@ -2,6 +2,7 @@ package dev.topoxy.it;
 
 import dev.topoxy.testkit.RawClient;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -63,7 +64,8 @@ final class SlowReaders implements AutoCloseable {
             long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
             for (RawClient client : clients) {
                 try {
-                    client.socket().getInputStream().readNBytes(kilobyte, 0, KILOBYTE);
+                    InputStream in = client.socket().getInputStream();
+                    in.readNBytes(kilobyte, 0, Math.min(KILOBYTE, in.available()));
                 } catch (IOException e) {
                     // The proxy has closed this one.
                 }

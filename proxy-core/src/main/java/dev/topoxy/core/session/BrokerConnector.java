@@ -9,6 +9,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
@@ -42,6 +43,8 @@ public final class BrokerConnector {
         CompletableFuture<Optional<Duration>> of(Channel channel, HostPort address);
     }
 
+    private static final CloseOnFailure UNTIL_READY = new CloseOnFailure();
+
     private final Bootstrap template;
     private final Executor lookups;
 
@@ -74,17 +77,7 @@ public final class BrokerConnector {
                 .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
-                .handler(new ChannelInboundHandlerAdapter() {
-                    @Override
-                    public boolean isSharable() {
-                        return true;
-                    }
-
-                    @Override
-                    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-                        ctx.close();
-                    }
-                });
+                .handler(UNTIL_READY);
         tcpOptions.forEach(bootstrap::option);
         template = bootstrap;
     }
@@ -106,6 +99,15 @@ public final class BrokerConnector {
         Attempts attempts = new Attempts(eventLoop, new ArrayDeque<>(candidates), listener, preparation, wanted);
         attempts.nextCandidate();
         return attempts.result;
+    }
+
+    /** Closes a channel on which something goes wrong; stays until others look after it. */
+    @Sharable
+    private static final class CloseOnFailure extends ChannelInboundHandlerAdapter {
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            ctx.close();
+        }
     }
 
     private final class Attempts {
@@ -215,6 +217,10 @@ public final class BrokerConnector {
         private void prepare(Channel channel, HostPort candidate) {
             preparation.of(channel, candidate).whenComplete((loginHolds, failure) -> {
                 if (failure == null) {
+                    // One that has closed meanwhile has no handlers any more.
+                    if (channel.pipeline().get(CloseOnFailure.class) != null) {
+                        channel.pipeline().remove(CloseOnFailure.class);
+                    }
                     result.complete(new Connected(channel, candidate, loginHolds));
                 } else {
                     channel.close();

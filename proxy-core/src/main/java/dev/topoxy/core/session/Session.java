@@ -14,7 +14,9 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -42,6 +44,10 @@ public final class Session {
 
     private static final Logger log = LoggerFactory.getLogger(Session.class);
     private static final RateLimitedLog warnings = new RateLimitedLog(log, Duration.ofSeconds(10));
+
+    /** After these, what the broker has sent before still reaches the client. */
+    private static final Set<CloseReason.Kind> BROKER_ENDED = EnumSet.of(
+            CloseReason.Kind.BROKER_CLOSED, CloseReason.Kind.BROKER_IO_ERROR, CloseReason.Kind.BROKER_VANISHED);
 
     private sealed interface Phase {
         record Silent() implements Phase {}
@@ -192,7 +198,7 @@ public final class Session {
             relaying.relay.release();
         }
         settings.listener().connectionClosed(reason.kind());
-        if (cause.kind() == CloseReason.Kind.BROKER_CLOSED) {
+        if (BROKER_ENDED.contains(cause.kind())) {
             Farewell.say(client);
         } else {
             client.close();

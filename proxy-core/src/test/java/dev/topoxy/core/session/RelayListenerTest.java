@@ -122,6 +122,20 @@ class RelayListenerTest {
     }
 
     @Test
+    void a_broker_that_resets_is_told_apart_from_one_that_closes() throws Exception {
+        try (ScriptedBroker broker = ScriptedBroker.playing(c -> {
+                    c.read();
+                    c.reset();
+                });
+                TestProxy proxy = proxy(broker);
+                Wire client = proxy.connect()) {
+            client.send(Frames.opaqueRequest(API, 0, 1, 1));
+            assertThat(client.ended()).isTrue();
+            await().untilAsserted(() -> assertThat(recorder.events()).last().isEqualTo("closed BROKER_IO_ERROR"));
+        }
+    }
+
+    @Test
     void bytes_of_a_request_that_never_ends_are_counted_too() throws Exception {
         try (ScriptedBroker broker = ScriptedBroker.answering(RelayListenerTest::echo);
                 TestProxy proxy = proxy(broker)) {
