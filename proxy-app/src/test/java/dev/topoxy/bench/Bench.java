@@ -7,7 +7,10 @@ import dev.topoxy.testkit.KafkaBroker;
 import dev.topoxy.testkit.KafkaCluster;
 import dev.topoxy.testkit.Workspace;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,13 +27,14 @@ final class Bench {
     private final Optional<Path> haproxy = HaProxy.program();
     private final Map<String, Integer> proxyPorts = new LinkedHashMap<>();
     private final int haproxyPort = FreePorts.one();
-    private final Samples samples = new Samples();
+    private final Samples samples;
     private final List<Workload> workloads;
     private final Optional<TlsBed> tls;
     private boolean failed;
 
     private Bench(Options options) {
         this.options = options;
+        this.samples = new Samples(options.run(LocalDate.now(ZoneOffset.UTC)));
         this.workloads = Workloads.named(options.workloads());
         this.tls = workloads.stream().anyMatch(Workload::tls) ? Optional.of(new TlsBed(DIRECTORY)) : Optional.empty();
         options.proxies().keySet().forEach(name -> proxyPorts.put(name, FreePorts.consecutive(CommandProxy.PORTS)));
@@ -55,6 +59,10 @@ final class Bench {
     }
 
     private void run() throws IOException {
+        Path earlier = options.out().resolve(Report.CSV);
+        if (Files.exists(earlier)) {
+            samples.keep(Files.readString(earlier), options.workloads());
+        }
         if (haproxy.isEmpty()) {
             say("HAProxy is left out: there is no haproxy on the PATH (Debian: apt-get install haproxy)");
         }
@@ -185,7 +193,7 @@ final class Bench {
     }
 
     private Report report() {
-        return new Report(samples, options, Machine.facts(haproxy.map(HaProxy::version)));
+        return new Report(samples, Machine.facts(haproxy.map(HaProxy::version)));
     }
 
     private static void say(String line) {

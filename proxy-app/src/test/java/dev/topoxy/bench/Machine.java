@@ -4,19 +4,16 @@ import dev.topoxy.testkit.KafkaArtifacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
-/** Where and when figures were taken. */
+/** Where figures were taken. */
 final class Machine {
 
     private Machine() {}
 
     static List<String> facts(Optional<String> haproxy) {
         return List.of(
-                "date: " + LocalDate.now(ZoneOffset.UTC),
                 "cores: " + Runtime.getRuntime().availableProcessors() + ", " + cpuModel(),
                 "system: " + System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 "java: " + System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"),

@@ -1,5 +1,7 @@
 package dev.topoxy.bench;
 
+import java.util.Arrays;
+
 /** What is measured, in the order of a table's columns. */
 enum Metric {
     MEGABYTES_PER_SECOND("MB/s", 0),
@@ -21,5 +23,12 @@ enum Metric {
     Metric(String label, int decimals) {
         this.label = label;
         this.decimals = decimals;
+    }
+
+    static Metric of(String label) {
+        return Arrays.stream(values())
+                .filter(metric -> metric.label.equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no figure " + label));
     }
 }

@@ -1,9 +1,12 @@
 package dev.topoxy.bench;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -42,6 +45,7 @@ record Options(
                                     {tcp-broker}: the same broker, which advertises {listen}
               --out DIR             where latest.md and latest.csv go (proxy-app/target/bench)
               --publish             write them to docs/benchmarks instead
+            Workloads that are not measured keep the figures that these files have of them.
             """.formatted(String.join(", ", Workloads.names()));
 
     static Options parse(List<String> args, Path module) {
@@ -94,6 +98,18 @@ record Options(
 
     private static List<String> list(String text) {
         return List.of(text.split(",", -1));
+    }
+
+    /** When and how this run measures, in a line for people. */
+    String run(LocalDate date) {
+        return String.format(
+                Locale.ROOT,
+                "%s; %d rounds; %s GB per throughput run; latency at %d requests/s for %d s",
+                date,
+                rounds,
+                BigDecimal.valueOf(gigabytes).stripTrailingZeros().toPlainString(),
+                rate,
+                seconds);
     }
 
     long records(int recordBytes) {

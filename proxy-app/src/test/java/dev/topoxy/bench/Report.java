@@ -9,29 +9,27 @@ import java.util.Locale;
 /** Writes {@code latest.md} for people and {@code latest.csv} for programs. */
 final class Report {
 
+    static final String CSV = "latest.csv";
+
     private final Samples samples;
-    private final Options options;
     private final List<String> facts;
 
-    Report(Samples samples, Options options, List<String> facts) {
+    Report(Samples samples, List<String> facts) {
         this.samples = samples;
-        this.options = options;
         this.facts = facts;
     }
 
     void write(Path directory) throws IOException {
         Files.createDirectories(directory);
         Files.writeString(directory.resolve("latest.md"), markdown());
-        Files.writeString(directory.resolve("latest.csv"), csv());
+        Files.writeString(directory.resolve(CSV), samples.csv());
     }
 
     String markdown() {
         StringBuilder text = new StringBuilder("# Figures of `./bench`\n\n");
         facts.forEach(fact -> text.append("- ").append(fact).append('\n'));
-        text.append(format(
-                "- rounds: %d, interleaved; %s GB per throughput run; latency at %d requests/s for %d s%n",
-                options.rounds(), trim(options.gigabytes()), options.rate(), options.seconds()));
-        text.append("\nMedian (lowest-highest) of the rounds. *First round* stands apart: programs are cold in it.\n");
+        text.append(
+                "\nMedian (lowest-highest) of interleaved rounds. *First round* stands apart: programs are cold in it.\n");
         for (String workload : samples.workloads()) {
             table(text, workload);
             ratios(text, workload);
@@ -41,7 +39,8 @@ final class Report {
 
     private void table(StringBuilder text, String workload) {
         List<Metric> metrics = samples.metrics(workload);
-        text.append("\n## ").append(workload).append("\n\n| |");
+        text.append("\n## ").append(workload).append("\n\n");
+        text.append(samples.run(workload)).append("\n\n| |");
         metrics.forEach(metric -> text.append(' ').append(metric.label).append(" |"));
         metrics.forEach(
                 metric -> text.append(" first round ").append(metric.label).append(" |"));
@@ -100,16 +99,6 @@ final class Report {
                 .toList();
     }
 
-    private String csv() {
-        StringBuilder text = new StringBuilder("workload,subject,round,metric,value\n");
-        for (Sample sample : samples.all()) {
-            text.append(format(
-                    "%s,\"%s\",%d,%s,%.4f%n",
-                    sample.workload(), sample.subject(), sample.round(), sample.metric().label, sample.value()));
-        }
-        return text.toString();
-    }
-
     private static String spread(Samples.Spread spread, int decimals) {
         return number(spread.median(), decimals) + " (" + number(spread.min(), decimals) + "-"
                 + number(spread.max(), decimals) + ")";
@@ -117,10 +106,6 @@ final class Report {
 
     private static String number(double value, int decimals) {
         return format("%." + decimals + "f", value);
-    }
-
-    private static String trim(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
     private static String format(String pattern, Object... values) {
