@@ -244,9 +244,11 @@ class FileTopologyStoreTest {
                 });
         assertThat(impatient.groups()).containsExactly("live");
         assertThat(Files.exists(file(temporary, "old"))).isFalse();
-        assertThat(Files.getLastModifiedTime(file(temporary, "live")).toInstant())
-                .as("noted as alive")
-                .isAfter(Instant.now().minus(Duration.ofHours(1)));
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(Files.getLastModifiedTime(file(temporary, "live"))
+                                .toInstant())
+                        .as("noted as alive")
+                        .isAfter(Instant.now().minus(Duration.ofHours(1))));
     }
 
     @Test
