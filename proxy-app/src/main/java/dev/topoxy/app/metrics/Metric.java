@@ -25,7 +25,7 @@ public enum Metric {
             "topoxy_tls_reload_failures",
             Kind.COUNTER,
             "Changes of key files that could not be used; what was read before stays in use.",
-            "cluster"),
+            "setting"),
     TLS_EXPIRY(
             "topoxy_tls_certificate_expiry_seconds",
             Kind.GAUGE,

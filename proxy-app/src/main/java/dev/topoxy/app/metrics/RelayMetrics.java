@@ -24,7 +24,6 @@ public final class RelayMetrics implements RelayListener, MetricSource {
     private final LongAdder opened = new LongAdder();
     private final Map<CloseReason.Kind, LongAdder> closed = adders(CloseReason.Kind.class);
     private final Map<CloseReason.Kind, LongAdder> refused = adders(CloseReason.Kind.class);
-    private final LongAdder tlsReloadFailures = new LongAdder();
     private final TimeHistogram connects = new TimeHistogram();
     private final LongAdder connectFailures = new LongAdder();
     private final Map<Side, LongAdder> received = adders(Side.class);
@@ -102,11 +101,6 @@ public final class RelayMetrics implements RelayListener, MetricSource {
     @Override
     public void connectionRefused(CloseReason.Kind reason) {
         of(refused, reason).increment();
-    }
-
-    @Override
-    public void tlsReloadFailed() {
-        tlsReloadFailures.increment();
     }
 
     @Override
@@ -191,7 +185,6 @@ public final class RelayMetrics implements RelayListener, MetricSource {
                 out.add(Metric.CONNECTIONS_REFUSED, count.sum(), cluster, label(reason));
             }
         });
-        out.add(Metric.TLS_RELOAD_FAILURES, tlsReloadFailures.sum(), cluster);
         long begun = opened.sum();
         out.add(Metric.CONNECTIONS_OPENED, begun, cluster);
         out.add(Metric.CONNECTIONS, begun - ended, cluster);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** How long the certificates in use are still valid. */
+/** How long the certificates in use are still valid, and whether new files could be used. */
 public final class TlsMetrics implements MetricSource {
 
     private final TlsReloader tls;
@@ -22,5 +22,6 @@ public final class TlsMetrics implements MetricSource {
         tls.expiries()
                 .forEach((setting, end) ->
                         out.add(Metric.TLS_EXPIRY, Duration.between(now, end).toSeconds(), setting));
+        tls.failures().forEach((setting, failures) -> out.add(Metric.TLS_RELOAD_FAILURES, failures, setting));
     }
 }

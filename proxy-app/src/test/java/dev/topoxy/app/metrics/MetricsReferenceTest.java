@@ -53,6 +53,7 @@ class MetricsReferenceTest {
         out.add(Metric.TLS_EXPIRY, 1, "cluster main: tls");
         out.add(Metric.DIRECT_MEMORY, 1);
         out.add(Metric.DIRECT_MEMORY_USED, 1);
+        out.add(Metric.TLS_RELOAD_FAILURES, 1, "cluster main: tls");
         out.add(Metric.GATHER_BUDGET, 1);
         out.add(Metric.GATHER_USED, 1);
         out.add(Metric.DECODE_BUDGET, 1);

@@ -42,11 +42,9 @@ class MetricsTest {
     @Test
     void connections_that_fail_in_their_handshake_are_counted_apart() {
         relay.connectionRefused(CloseReason.Kind.NOT_TLS);
-        relay.tlsReloadFailed();
         assertThat(scrape())
                 .contains(
                         "topoxy_connections_refused_total{cluster=\"main\",reason=\"not_tls\"} 1.0",
-                        "topoxy_tls_reload_failures_total{cluster=\"main\"} 1.0",
                         "topoxy_connections{cluster=\"main\"} 0.0");
     }
 

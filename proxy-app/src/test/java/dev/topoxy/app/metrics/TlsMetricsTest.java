@@ -34,7 +34,7 @@ class TlsMetricsTest {
                 ClientAuthentication.NONE,
                 ServerTlsSettings.DEFAULT_PRINCIPAL_MAPPING_RULES);
         try (TlsReloader reloader = new TlsReloader()) {
-            ServerTls.open("cluster main: tls", settings, reloader, () -> {});
+            ServerTls.open("cluster main: tls", settings, reloader);
             Instant end = key.validUntil();
             Metrics metrics = new Metrics();
             metrics.add(new TlsMetrics(reloader, InstantSource.fixed(end.minus(Duration.ofHours(1)))));

@@ -23,9 +23,6 @@ public interface RelayListener {
      */
     default void connectionRefused(CloseReason.Kind reason) {}
 
-    /** Key files of this cluster have changed and cannot be used: connections go on with what was read before. */
-    default void tlsReloadFailed() {}
-
     /**
      * A connection to a broker stands.
      *

@@ -168,8 +168,7 @@ public final class ProxyServer implements AutoCloseable {
         Optional<Reception.Secured> secured = Optional.empty();
         if (listen.tls().isPresent()) {
             ServerTlsSettings settings = listen.tls().get();
-            ServerTls tls = ServerTls.open(
-                    "cluster " + cluster.name() + ": tls", settings, reloader, cluster.listener()::tlsReloadFailed);
+            ServerTls tls = ServerTls.open("cluster " + cluster.name() + ": tls", settings, reloader);
             secured = Optional.of(
                     new Reception.Secured(tls, new CertificatePrincipals(settings.principalMappingRules())));
         }
@@ -187,8 +186,7 @@ public final class ProxyServer implements AutoCloseable {
             tls = Optional.of(BrokerTls.open(
                     "cluster " + cluster.name() + ": upstream.tls",
                     settings.tls().get(),
-                    reloader,
-                    cluster.listener()::tlsReloadFailed));
+                    reloader));
         }
         Optional<Login> login = Optional.empty();
         if (settings.login().isPresent()) {

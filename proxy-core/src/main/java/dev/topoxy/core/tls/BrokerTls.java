@@ -3,6 +3,7 @@ package dev.topoxy.core.tls;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,10 +25,9 @@ public final class BrokerTls {
      * Reads the files and keeps watching them.
      *
      * @param what whose TLS it is, for messages
-     * @param onReloadFailed run each time that changed files could not be used
      * @throws TlsFileException if they cannot be used
      */
-    public static BrokerTls open(String what, BrokerTlsSettings settings, TlsReloader reloader, Runnable onReloadFailed)
+    public static BrokerTls open(String what, BrokerTlsSettings settings, TlsReloader reloader)
             throws TlsFileException {
         BrokerTls opened = new BrokerTls(TlsReloader.load(
                 what,
@@ -35,8 +35,17 @@ public final class BrokerTls {
                 () -> Contexts.client(settings, Contexts.provider(settings.tls())),
                 made -> made.identity.map(Identity::expires),
                 Clock.systemUTC()));
-        reloader.watch(opened.used, onReloadFailed);
+        reloader.watch(opened.used);
         return opened;
+    }
+
+    /**
+     * Tries whether all of the settings can be used together.
+     *
+     * @throws IOException if not; the message is complete for the user
+     */
+    public static void tryOut(BrokerTlsSettings settings) throws IOException {
+        Contexts.client(settings, Contexts.provider(settings.tls()));
     }
 
     /** For a new connection to a broker. */

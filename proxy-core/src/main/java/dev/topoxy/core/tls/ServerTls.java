@@ -1,6 +1,7 @@
 package dev.topoxy.core.tls;
 
 import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.Optional;
  * TLS towards those who connect, always as its files are now. Thread-safe.
  *
  * <pre>{@code
- * ServerTls tls = ServerTls.open("admin: tls", settings, reloader, () -> {});
+ * ServerTls tls = ServerTls.open("admin: tls", settings, reloader);
  * pipeline.addLast(tls.context().newHandler(channel.alloc()));   // for each new connection
  * }</pre>
  */
@@ -29,10 +30,9 @@ public final class ServerTls {
      * Reads the files and keeps watching them.
      *
      * @param what whose TLS it is, for messages
-     * @param onReloadFailed run each time that changed files could not be used
      * @throws TlsFileException if they cannot be used
      */
-    public static ServerTls open(String what, ServerTlsSettings settings, TlsReloader reloader, Runnable onReloadFailed)
+    public static ServerTls open(String what, ServerTlsSettings settings, TlsReloader reloader)
             throws TlsFileException {
         ServerTls opened = new ServerTls(TlsReloader.load(
                 what,
@@ -40,8 +40,17 @@ public final class ServerTls {
                 () -> Contexts.server(settings, Contexts.provider(settings.tls())),
                 ServerTls::firstToExpire,
                 Clock.systemUTC()));
-        reloader.watch(opened.served, onReloadFailed);
+        reloader.watch(opened.served);
         return opened;
+    }
+
+    /**
+     * Tries whether all of the settings can be used together.
+     *
+     * @throws IOException if not; the message is complete for the user
+     */
+    public static void tryOut(ServerTlsSettings settings) throws IOException {
+        Contexts.server(settings, Contexts.provider(settings.tls()));
     }
 
     /** For a new connection that names no host. */

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +27,7 @@ public final class TlsReloader implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TlsReloader.class);
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    private record Watched(Reloaded<?> files, Runnable onFailure) {}
+    private record Watched(Reloaded<?> files, LongAdder failures) {}
 
     private final List<Watched> watched = new CopyOnWriteArrayList<>();
     private Optional<ScheduledThreadPoolExecutor> executor = Optional.empty();
@@ -45,11 +46,8 @@ public final class TlsReloader implements AutoCloseable {
         }
     }
 
-    /**
-     * @param onFailure run each time that changed files could not be used
-     */
-    synchronized void watch(Reloaded<?> reloaded, Runnable onFailure) {
-        watched.add(new Watched(reloaded, onFailure));
+    synchronized void watch(Reloaded<?> reloaded) {
+        watched.add(new Watched(reloaded, new LongAdder()));
         if (executor.isEmpty()) {
             ScheduledThreadPoolExecutor started =
                     new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("tls-reload", true));
@@ -62,7 +60,7 @@ public final class TlsReloader implements AutoCloseable {
     private void checkAll() {
         for (Watched each : watched) {
             try {
-                each.files.check().ifPresent(failure -> each.onFailure.run());
+                each.files.check().ifPresent(failure -> each.failures.increment());
             } catch (RuntimeException e) {
                 log.error("{}: its files could not be looked at", each.files.what(), e);
             }
@@ -74,6 +72,13 @@ public final class TlsReloader implements AutoCloseable {
         Map<String, Instant> expiries = new HashMap<>();
         watched.forEach(each -> each.files.expires().ifPresent(end -> expiries.put(each.files.what(), end)));
         return expiries;
+    }
+
+    /** How often changed files could not be used, by whose they are. */
+    public Map<String, Long> failures() {
+        Map<String, Long> failures = new HashMap<>();
+        watched.forEach(each -> failures.put(each.files.what(), each.failures.sum()));
+        return failures;
     }
 
     @Override

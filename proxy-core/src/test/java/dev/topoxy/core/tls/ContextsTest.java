@@ -169,7 +169,7 @@ class ContextsTest {
                 ClientAuthentication.NONE,
                 "DEFAULT");
         try (TlsReloader reloader = new TlsReloader()) {
-            ServerTls tls = ServerTls.open("test", settings, reloader, () -> {});
+            ServerTls tls = ServerTls.open("test", settings, reloader);
             assertThat(tls.context("a.other.example")).isNotSameAs(tls.context());
             assertThat(tls.context("broker.example")).isSameAs(tls.context());
             assertThat(tls.context("unknown.example")).isSameAs(tls.context());
