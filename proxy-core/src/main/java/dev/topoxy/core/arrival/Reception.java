@@ -6,6 +6,7 @@ import dev.topoxy.core.event.CloseReason;
 import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.tls.ServerTls;
 import io.netty.channel.Channel;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -55,6 +56,14 @@ public final class Reception {
         this.proxyHeaders = proxyHeaders;
         this.timeout = timeout;
         this.listener = listener;
+    }
+
+    /** Where a client comes from; empty where a PROXY header may yet say so, or the client has left already. */
+    public Optional<InetAddress> knownAddress(Channel client) {
+        return client.remoteAddress() instanceof InetSocketAddress source
+                        && !proxyHeaders.expectedFrom(source.getAddress())
+                ? Optional.of(source.getAddress())
+                : Optional.empty();
     }
 
     /**

@@ -115,10 +115,28 @@ final class ClusterProxy {
     }
 
     private void receive(Channel client, int port) {
-        if (admitted(client, door.enter())) {
-            client.closeFuture().addListener(closed -> door.leave());
-            reception.receive(client, port, arrived -> open(client, arrived));
+        if (!admitted(client, door.enter())) {
+            return;
         }
+        client.closeFuture().addListener(closed -> door.leave());
+        Optional<InetAddress> address = reception.knownAddress(client);
+        if (address.isEmpty() || admittedFrom(client, address.get())) {
+            reception.receive(client, port, arrived -> {
+                if (address.isPresent()
+                        || admittedFrom(client, arrived.address().getAddress())) {
+                    open(client, arrived);
+                }
+            });
+        }
+    }
+
+    /** As soon as the address is known, so that nobody takes the places of others with handshakes that never end. */
+    private boolean admittedFrom(Channel client, InetAddress address) {
+        if (!admitted(client, door.enterFrom(address))) {
+            return false;
+        }
+        client.closeFuture().addListener(closed -> door.leaveFrom(address));
+        return true;
     }
 
     private boolean admitted(Channel client, Optional<Refusal> refusal) {
@@ -138,11 +156,6 @@ final class ClusterProxy {
     }
 
     private void open(Channel client, Arrived arrived) {
-        InetAddress address = arrived.address().getAddress();
-        if (!admitted(client, door.enterFrom(address))) {
-            return;
-        }
-        client.closeFuture().addListener(closed -> door.leaveFrom(address));
         String id = Long.toString(nextSession.incrementAndGet(), Character.MAX_RADIX);
         Session session = Session.open(id, client, arrived, sessionSettings, sessions::remove);
         sessions.add(session);

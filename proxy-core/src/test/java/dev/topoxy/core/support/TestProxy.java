@@ -84,11 +84,19 @@ public final class TestProxy implements AutoCloseable {
 
     /** With limits of its own. */
     public static TestProxy limited(ScriptedBroker broker, Limits limits, Filter<?, ?>... filters) throws IOException {
+        return limited(broker, limits, (cluster, ports) -> cluster, filters);
+    }
+
+    /** With limits of its own, and changed as by {@link #with}. */
+    public static TestProxy limited(
+            ScriptedBroker broker,
+            Limits limits,
+            BiFunction<ClusterSettings, List<Integer>, ClusterSettings> change,
+            Filter<?, ?>... filters)
+            throws IOException {
         List<Integer> ports = freePorts(4);
-        return start(
-                settings(Duration.ofMinutes(1), limits),
-                cluster(nextName(), List.of(broker.address()), ports, connection -> List.of(filters)),
-                ports);
+        ClusterSettings plain = cluster(nextName(), List.of(broker.address()), ports, connection -> List.of(filters));
+        return start(settings(Duration.ofMinutes(1), limits), change.apply(plain, ports), ports);
     }
 
     public static RelaySettings settings() {
