@@ -10,6 +10,9 @@ public final class FirstBytes {
 
     private static final int TLS_HANDSHAKE = 0x16;
     private static final int TLS_MAJOR = 3;
+    /** The tag of a GSS-API token. Source: RFC 2743, 3.1. */
+    private static final int GSS_TOKEN = 0x60;
+
     private static final int LONGEST = 12;
     private static final Pattern HTTP = Pattern.compile("(GET|POST|PUT|HEAD|OPTIONS|DELETE|CONNECT|PATCH|PRI) .*");
     private static final String PROXY_V2 = "\r\n\r\n\0\r\nQUIT\n";
@@ -21,7 +24,7 @@ public final class FirstBytes {
         return bytes.isReadable() && bytes.getUnsignedByte(bytes.readerIndex()) == TLS_HANDSHAKE;
     }
 
-    /** What came where a plain Kafka request was due; empty if it may be one. At least four bytes are looked at. */
+    /** What came where a plain Kafka request was due; empty if it may be one. At least five bytes are looked at. */
     public static Optional<String> foreignToKafka(ByteBuf bytes, int index) {
         String text = text(bytes, index);
         if (text.charAt(0) == TLS_HANDSHAKE && text.charAt(1) == TLS_MAJOR) {
@@ -31,6 +34,11 @@ public final class FirstBytes {
         if (text.startsWith("PROXY ") || text.startsWith(PROXY_V2.substring(0, text.length()))) {
             return Optional.of("a PROXY protocol header came, but none is expected: set proxy.protocol, and"
                     + " proxy.protocol.trusted to who may send one");
+        }
+        if (text.charAt(0) == 0 && text.charAt(4) == GSS_TOKEN) {
+            return Optional.of(
+                    "a Kerberos token came outside of a Kafka request, as clients before Kafka 0.10 send it: use"
+                            + " a client of Kafka 1.0 or later");
         }
         return HTTP.matcher(text).matches()
                 ? Optional.of("an HTTP request came, but this port speaks the Kafka protocol")

@@ -33,6 +33,16 @@ public interface Filter<Q extends ApiMessage, R extends ApiMessage> {
     }
 
     /**
+     * Whether {@link #handle} is given requests of that version; of those offered by default. A filter may take more, to
+     * refuse them in words rather than by the end of the connection.
+     *
+     * @param broker as for {@link #offer}
+     */
+    default boolean takes(short version, BrokerApis broker) {
+        return offer(broker).filter(range -> range.contains(version)).isPresent();
+    }
+
+    /**
      * Serves one request.
      *
      * @param request the decoded request, this filter's to change

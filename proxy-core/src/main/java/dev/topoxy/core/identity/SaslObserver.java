@@ -3,8 +3,10 @@ package dev.topoxy.core.identity;
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Call;
 import dev.topoxy.core.filter.Filter;
+import dev.topoxy.core.log.RateLimitedLog;
 import dev.topoxy.core.wire.ApiVersionRange;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +16,7 @@ import org.apache.kafka.common.message.SaslHandshakeRequestData;
 import org.apache.kafka.common.message.SaslHandshakeResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
+import org.slf4j.LoggerFactory;
 
 /**
  * Watches a SASL exchange pass through unchanged, so that the principal is known once the broker has accepted it. The
@@ -21,6 +24,13 @@ import org.apache.kafka.common.protocol.Errors;
  * the connection's principal.
  */
 public final class SaslObserver {
+
+    private static final RateLimitedLog warnings =
+            new RateLimitedLog(LoggerFactory.getLogger(SaslObserver.class), Duration.ofSeconds(10));
+
+    /** Clients show the list of mechanisms to their users, and there is no other field for a message. */
+    private static final String REMEDY = "none with SaslHandshake version 0, after which tokens come outside of Kafka"
+            + " requests: use a client of Kafka 1.0 or later, and leave api.version.request of librdkafka on";
 
     private final ClientIdentity identity;
     private String mechanism = "";
@@ -55,8 +65,17 @@ public final class SaslObserver {
             return broker.range(apiKey()).flatMap(ApiVersionRange.of(1, 1)::intersect);
         }
 
+        /** Version 0 too, to be refused in words. */
+        @Override
+        public boolean takes(short version, BrokerApis broker) {
+            return version == 0 || Filter.super.takes(version, broker);
+        }
+
         @Override
         public CompletableFuture<SaslHandshakeResponseData> handle(SaslHandshakeRequestData request, Call call) {
+            if (call.version() == 0) {
+                return CompletableFuture.completedFuture(refusal(call));
+            }
             String asked = request.mechanism();
             return call.<SaslHandshakeResponseData>toBroker(request, call.version())
                     .thenApply(response -> {
@@ -68,6 +87,14 @@ public final class SaslObserver {
                         return response;
                     });
         }
+    }
+
+    private static SaslHandshakeResponseData refusal(Call call) {
+        String client = call.context().clientAddress().getHostAddress();
+        warnings.warn(client, "Login of a client at {} refused: SASL mechanisms: {}", client, REMEDY);
+        return new SaslHandshakeResponseData()
+                .setErrorCode(Errors.UNSUPPORTED_SASL_MECHANISM.code())
+                .setMechanisms(List.of(REMEDY));
     }
 
     private final class Authenticate implements Filter<SaslAuthenticateRequestData, SaslAuthenticateResponseData> {

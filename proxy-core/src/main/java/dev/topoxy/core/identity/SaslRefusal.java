@@ -37,6 +37,12 @@ public final class SaslRefusal {
             return broker.range(apiKey()).flatMap(ApiVersionRange.of(1, 1)::intersect);
         }
 
+        /** All that can be read, to be told the reason. */
+        @Override
+        public boolean takes(short version, BrokerApis broker) {
+            return ApiVersionRange.understood(apiKey()).contains(version);
+        }
+
         @Override
         public CompletableFuture<SaslHandshakeResponseData> handle(SaslHandshakeRequestData request, Call call) {
             return CompletableFuture.completedFuture(new SaslHandshakeResponseData()

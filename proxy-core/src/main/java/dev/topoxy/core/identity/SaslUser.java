@@ -14,6 +14,7 @@ final class SaslUser {
 
     private static final int MAX_TOKEN_BYTES = 64 * 1024;
     private static final Pattern JSON_TOKEN = Pattern.compile("\"((?:[^\"\\\\]++|\\\\.){0,1024}+)\"|[{}\\[\\]:,]");
+    private static final Pattern DELEGATION_TOKEN = Pattern.compile(",tokenauth=true", Pattern.CASE_INSENSITIVE);
     private static final char NUL = 0;
 
     private SaslUser() {}
@@ -57,7 +58,9 @@ final class SaslUser {
      */
     private static Optional<String> scram(String text) {
         String[] attributes = text.split(",", 5);
-        if (attributes.length < 4 || !attributes[2].startsWith("n=") || text.contains(",tokenauth=true")) {
+        if (attributes.length < 4
+                || !attributes[2].startsWith("n=")
+                || DELEGATION_TOKEN.matcher(text).find()) {
             return Optional.empty();
         }
         return nonEmpty(attributes[2].substring(2).replace("=2C", ",").replace("=3D", "="));

@@ -33,10 +33,8 @@ final class FilterTable {
         return null;
     }
 
-    /** Whether the client may use that version: it was offered, or would have been had the client asked. */
+    /** Whether the filter has an answer for that version, also where the client never asked what is offered. */
     static boolean serves(Filter<?, ?> filter, short version, Optional<BrokerApis> broker) {
-        return filter.offer(broker.orElse(BrokerApis.ALL_UNDERSTOOD))
-                .filter(range -> range.contains(version))
-                .isPresent();
+        return filter.takes(version, broker.orElse(BrokerApis.ALL_UNDERSTOOD));
     }
 }

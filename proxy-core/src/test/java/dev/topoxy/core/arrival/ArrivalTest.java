@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.topoxy.core.address.BrokerAccess;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.address.NodeNames;
+import dev.topoxy.core.limit.Limits;
 import dev.topoxy.core.server.ClusterSettings;
 import dev.topoxy.core.server.ListenSettings;
 import dev.topoxy.core.session.Session;
@@ -178,6 +179,29 @@ class ArrivalTest {
     }
 
     @Test
+    void handshakes_that_never_end_take_no_more_places_than_their_address_may_have() throws Exception {
+        ServerTlsSettings tls = fixture.server(key, ClientAuthentication.NONE, "DEFAULT");
+        Limits onePerAddress = new Limits(0, 1, 64 << 20, 1000, LATER, Duration.ZERO);
+        try (TestProxy proxy = TestProxy.limited(
+                        broker,
+                        onePerAddress,
+                        (cluster, ports) -> listening(
+                                cluster,
+                                new ListenSettings(
+                                        cluster.listen().address(),
+                                        cluster.listen().advertised(),
+                                        cluster.listen().access(),
+                                        Optional.of(tls),
+                                        ProxyHeaders.OFF)));
+                Wire silent = proxy.connect()) {
+            silent.send(new byte[] {22});
+            try (Wire next = proxy.connect()) {
+                assertThat(next.ended()).isTrue();
+            }
+        }
+    }
+
+    @Test
     void who_connects_and_leaves_is_no_news() throws Exception {
         try (LogCapture log = LogCapture.of(Arrival.class);
                 TestProxy proxy = secured(LATER);
@@ -225,6 +249,17 @@ class ArrivalTest {
             http.send(ascii("GET /metrics HTTP/1.1\r\n\r\n"));
             assertThat(http.ended()).isTrue();
             assertWarning(log, "an HTTP request came");
+        }
+    }
+
+    @Test
+    void a_plain_port_says_that_a_kerberos_token_came_without_a_request() throws Exception {
+        try (LogCapture log = LogCapture.of(Session.class);
+                TestProxy proxy = plain(LATER, ProxyHeaders.OFF);
+                Wire old = proxy.connect()) {
+            old.send(new byte[] {0, 0, 2, 0, 0x60, (byte) 0x82, 1, (byte) 0xfc, 6, 9, 42, (byte) 0x86, 72});
+            assertThat(old.ended()).isTrue();
+            assertWarning(log, "a Kerberos token came outside of a Kafka request", "Kafka 1.0 or later");
         }
     }
 
@@ -303,7 +338,7 @@ class ArrivalTest {
         try (LogCapture log = LogCapture.of(Session.class);
                 TestProxy proxy = plain(LATER, allowed)) {
             for (byte[] header : List.of(first, second)) {
-                for (int cut = 1; cut <= header.length; cut += 5) {
+                for (int cut = 1; cut <= header.length; cut++) {
                     try (Wire client = proxy.connect()) {
                         client.send(Arrays.copyOf(header, cut));
                         client.socket().getOutputStream().flush();

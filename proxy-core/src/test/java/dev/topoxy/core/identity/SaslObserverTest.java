@@ -3,12 +3,14 @@ package dev.topoxy.core.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.topoxy.core.support.Frames;
+import dev.topoxy.core.support.LogCapture;
 import dev.topoxy.core.support.ScriptedBroker;
 import dev.topoxy.core.support.TestFilter;
 import dev.topoxy.core.support.TestProxy;
 import dev.topoxy.core.support.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.message.HeartbeatRequestData;
 import org.apache.kafka.common.message.HeartbeatResponseData;
@@ -141,6 +143,51 @@ class SaslObserverTest {
         handshake("PLAIN");
         authenticate("\0bob\0secret", "", Errors.NONE);
         assertThat(principalSeen()).isEqualTo("User:bob");
+    }
+
+    @Test
+    void a_request_sent_right_behind_a_login_is_nobodys_before_the_broker_has_spoken() throws Exception {
+        handshake("PLAIN");
+        authenticate("\0alice\0secret", "", Errors.NONE);
+        handshake("PLAIN");
+        serverError = Errors.SASL_AUTHENTICATION_FAILED;
+        byte[] token = "\0eve\0guess".getBytes(StandardCharsets.UTF_8);
+        client.send(
+                Frames.request(2, 2, new SaslAuthenticateRequestData().setAuthBytes(token)),
+                Frames.request(4, 3, new HeartbeatRequestData().setGroupId("g").setMemberId("m")));
+        client.read();
+        client.read();
+        assertThat(principal).isEqualTo("User:alice");
+    }
+
+    /** Rounds as RFC 4752 has them; the first token looks like one of PLAIN. */
+    @Test
+    void kerberos_tokens_pass_unread_and_leave_the_client_without_a_name() throws Exception {
+        handshake("GSSAPI");
+        authenticate(new byte[] {0, 'e', 'v', 'e', 0, 'x'}, "`\u0001challenge", Errors.NONE);
+        authenticate(new byte[0], "\u0005\u0004security layers", Errors.NONE);
+        byte[] last = new byte[70_000];
+        new Random(7).nextBytes(last);
+        authenticate(last, "", Errors.NONE);
+        assertThat(principalSeen()).isEqualTo("User:ANONYMOUS");
+    }
+
+    @Test
+    void a_login_outside_of_kafka_requests_is_refused_in_words_and_reaches_no_broker() throws Exception {
+        try (LogCapture log = LogCapture.of(SaslObserver.class)) {
+            client.send(Frames.request(0, 1, new SaslHandshakeRequestData().setMechanism("PLAIN")));
+            SaslHandshakeResponseData response = Frames.readResponse(new SaslHandshakeResponseData(), 0, client.read());
+            assertThat(response.errorCode()).isEqualTo(Errors.UNSUPPORTED_SASL_MECHANISM.code());
+            assertThat(response.mechanisms()).singleElement().asString().contains("use a client of Kafka 1.0 or later");
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("WARN Login of a client at 127.0.0.1 refused")
+                    .contains("use a client of Kafka 1.0 or later");
+        }
+        handshake("PLAIN");
+        authenticate("\0alice\0secret", "", Errors.NONE);
+        assertThat(principalSeen()).isEqualTo("User:alice");
     }
 
     @Test
