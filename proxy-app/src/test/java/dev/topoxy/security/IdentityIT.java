@@ -2,6 +2,7 @@ package dev.topoxy.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.topoxy.testkit.BrokerSasl;
 import dev.topoxy.testkit.ClusterSpec;
@@ -14,13 +15,16 @@ import dev.topoxy.testkit.RawClient;
 import dev.topoxy.testkit.RawMember;
 import dev.topoxy.testkit.RecordingPluginProxy;
 import dev.topoxy.testkit.SharedBrokers;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.message.SaslAuthenticateResponseData;
+import org.apache.kafka.common.message.StreamsGroupDescribeRequestData;
+import org.apache.kafka.common.protocol.Errors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,7 +58,7 @@ class IdentityIT {
     static ClusterSpec spec() {
         BrokerSasl sasl = new BrokerSasl(
                 Map.of("admin", "admin-secret", "alice", "alice-secret"),
-                Map.of("alice", "alice-secret"),
+                Map.of("admin", "admin-secret", "alice", "alice-secret"),
                 Set.of("admin", "alice", "carol"));
         return ClusterSpec.of(KafkaArtifacts.V4_3)
                 .withSasl(sasl)
@@ -90,16 +94,8 @@ class IdentityIT {
 
     @Test
     void an_OAuth_bearer_is_known_by_the_subject_of_its_token() {
-        Map<String, String> carol = Map.of(
-                "security.protocol",
-                "SASL_PLAINTEXT",
-                "sasl.mechanism",
-                "OAUTHBEARER",
-                "sasl.jaas.config",
-                "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required"
-                        + " unsecuredLoginStringClaim_sub=\"carol\";");
-
-        assertThat(describedBy(carol, "bearer")).contains(" principal=User:carol ", " protocol=SASL_PLAINTEXT ");
+        assertThat(describedBy(login("OAUTHBEARER", "carol", ""), "bearer"))
+                .contains(" principal=User:carol ", " protocol=SASL_PLAINTEXT ");
     }
 
     @Test
@@ -152,31 +148,65 @@ class IdentityIT {
         }
     }
 
-    @Test
-    void a_client_that_has_to_log_in_again_goes_on_under_its_name() throws Exception {
-        Map<String, Object> settings = new HashMap<>(login("SCRAM-SHA-256", "alice", "alice-secret"));
+    @ParameterizedTest
+    @ValueSource(strings = {"PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "OAUTHBEARER"})
+    void a_client_that_has_to_log_in_again_goes_on_under_its_name(String mechanism) throws Exception {
+        String clientId = "again-and-again-by-" + mechanism;
+        Map<String, Object> settings = new HashMap<>(login(mechanism, "alice", "alice-secret"));
         settings.put("bootstrap.servers", proxy.bootstrap());
-        settings.put("client.id", "again-and-again");
+        settings.put("client.id", clientId);
         try (Admin admin = Admin.create(settings)) {
-            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(3 * REAUTHENTICATE_AFTER_MS);
-            while (System.nanoTime() < end) {
+            await().atMost(Duration.ofSeconds(30)).until(() -> {
                 NativeTopology.describe(admin, GROUP);
-            }
-            assertThat(admin.metrics().entrySet())
-                    .filteredOn(metric -> metric.getKey().name().equals("successful-reauthentication-total"))
-                    .anySatisfy(metric ->
-                            assertThat((Double) metric.getValue().metricValue()).isPositive());
+                return loggedInAgain(admin);
+            });
+            NativeTopology.describe(admin, GROUP);
         }
         assertThat(proxy.record("get", GROUP))
-                .filteredOn(line -> line.contains("client=again-and-again "))
-                .isNotEmpty()
+                .filteredOn(line -> line.contains(" client=" + clientId + " "))
+                .hasSizeGreaterThan(1)
                 .allMatch(line -> line.contains(" principal=User:alice "));
     }
 
+    private static boolean loggedInAgain(Admin admin) {
+        return admin.metrics().entrySet().stream()
+                .filter(metric -> metric.getKey().name().equals("successful-reauthentication-total"))
+                .anyMatch(metric -> (Double) metric.getValue().metricValue() > 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PLAIN", "SCRAM-SHA-512", "OAUTHBEARER"})
+    void another_name_on_the_same_connection_is_refused_by_the_broker_and_never_told(String mechanism)
+            throws Exception {
+        String clientId = "renamed-by-" + mechanism;
+        try (RawClient client = RawClient.connect(proxy.bootstrap(), clientId)) {
+            RawLogin login = new RawLogin(client, mechanism);
+            assertThat(login.as("alice", "alice-secret").errorCode()).isZero();
+            client.call(describeRequest(), 1);
+
+            SaslAuthenticateResponseData refusal = login.as("admin", "admin-secret");
+
+            assertThat(Errors.forCode(refusal.errorCode())).isEqualTo(Errors.SASL_AUTHENTICATION_FAILED);
+            assertThat(refusal.errorMessage()).contains("Cannot change principals");
+            assertThat(client.isClosedByPeer()).isTrue();
+        }
+        assertThat(proxy.record("get", GROUP))
+                .filteredOn(line -> line.contains(" client=" + clientId + " "))
+                .singleElement()
+                .asString()
+                .contains(" principal=User:alice ");
+    }
+
+    private static StreamsGroupDescribeRequestData describeRequest() {
+        return new StreamsGroupDescribeRequestData().setGroupIds(List.of(GROUP)).setIncludeTopologyDescription(true);
+    }
+
     private static Map<String, String> login(String mechanism, String user, String password) {
-        return mechanism.equals("PLAIN")
-                ? BrokerSasl.plainClient(user, password)
-                : BrokerSasl.scramClient(mechanism, user, password);
+        return switch (mechanism) {
+            case "PLAIN" -> BrokerSasl.plainClient(user, password);
+            case "OAUTHBEARER" -> BrokerSasl.unsecuredBearerClient(user);
+            default -> BrokerSasl.scramClient(mechanism, user, password);
+        };
     }
 
     /** What the plugin was told when a client with these settings described the group. */

@@ -46,6 +46,18 @@ public record BrokerSasl(Map<String, String> plain, Map<String, String> scram, S
         return client(mechanism, "org.apache.kafka.common.security.scram.ScramLoginModule", user, password);
     }
 
+    /** Settings of a client that logs in with a token which it issued itself and nobody signed. */
+    public static Map<String, String> unsecuredBearerClient(String user) {
+        return Map.of(
+                "security.protocol",
+                "SASL_PLAINTEXT",
+                "sasl.mechanism",
+                "OAUTHBEARER",
+                "sasl.jaas.config",
+                "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required"
+                        + " unsecuredLoginStringClaim_sub=\"" + user + "\";");
+    }
+
     private static Map<String, String> client(String mechanism, String module, String user, String password) {
         return Map.of(
                 "security.protocol",

@@ -63,7 +63,12 @@ public final class RawClient implements AutoCloseable {
 
     /** Connects to {@code host:port}; of several addresses to the first. */
     public static RawClient connect(String address) throws IOException {
-        return over(plainSocket(address), "raw-client");
+        return connect(address, "raw-client");
+    }
+
+    /** As {@link #connect(String)}, under another client id. */
+    public static RawClient connect(String address, String clientId) throws IOException {
+        return over(plainSocket(address), clientId);
     }
 
     /** Over a connected socket, say one of TLS; closed with the client. */
