@@ -21,15 +21,21 @@ final class ConfigBinder {
     private static final String NO_PLUGIN = "none";
 
     private final Path home;
+    private final boolean readKeyFiles;
     private final Faults faults;
+    private final TransportReader transport;
     private final AdminBinder admin;
 
     /**
      * @param environment where defaults may come from
+     * @param readKeyFiles whether files of keys are not only to be there, but to hold what they should
      */
-    ConfigBinder(Path home, Map<String, String> environment, Faults faults) {
+    ConfigBinder(Path home, Map<String, String> environment, boolean readKeyFiles, Faults faults) {
         this.home = home;
+        this.readKeyFiles = readKeyFiles;
+        this.transport = new TransportReader(home, readKeyFiles, faults);
         this.admin = new AdminBinder(
+                transport,
                 faults,
                 Optional.ofNullable(environment.get(AdminBinder.LISTEN_VARIABLE))
                         .filter(text -> !text.isBlank()));
@@ -64,7 +70,8 @@ final class ConfigBinder {
                 drain,
                 limits,
                 tcp,
-                adminConfig);
+                adminConfig,
+                faults.warnings());
     }
 
     private static Limits limits(SectionReader reader) {
@@ -135,17 +142,26 @@ final class ConfigBinder {
                                 + " they reach this listener by"));
         SectionReader brokers = reader.section(Schema.BROKERS, Schema.BROKER_PORTS);
         SectionReader topology = reader.section(Schema.TOPOLOGY, Schema.TOPOLOGY_DESCRIPTION);
+        HostPort advertised = reader.get(Schema.ADVERTISED).orElse(listen);
+        BrokerPorts ports = ports(brokers);
         ClusterConfig config = new ClusterConfig(
                 reader.getOrDefault(Schema.NAME),
                 servers,
                 listen,
-                reader.get(Schema.ADVERTISED).orElse(listen),
-                ports(brokers),
-                new TransportReader(home, faults).read(reader),
+                advertised,
+                ports,
+                transport.read(reader, hosts(advertised, ports)),
                 reader.getOrDefault(Schema.CLUSTER_MAX_CONNECTIONS),
                 topologyDescription(topology, reader.getOrDefault(Schema.NAME), servers),
                 openLineage(topology, servers));
         return new ClusterReader(config, reader, brokers);
+    }
+
+    /** What clients connect to; of many brokers' names, one. */
+    private static List<String> hosts(HostPort advertised, BrokerPorts ports) {
+        return ports instanceof BrokerPorts.ByName byName
+                ? List.of(advertised.host(), byName.names().hostOf(0))
+                : List.of(advertised.host());
     }
 
     private BrokerPorts ports(SectionReader brokers) {
@@ -180,7 +196,7 @@ final class ConfigBinder {
         TopologyDescriptionSettings settings = new TopologyDescriptionSettings(
                 plugin,
                 pluginsDirectory(reader),
-                StoreConfig.read(reader, plugin, clusterName, bootstrapServers, home, faults),
+                new StoreConfig(home, readKeyFiles, faults).read(reader, plugin, clusterName, bootstrapServers),
                 reader.getOrDefault(Schema.MAX_BYTES),
                 reader.getOrDefault(Schema.NATIVE),
                 reader.getOrDefault(Schema.PLUGIN_TIMEOUT),

@@ -18,14 +18,24 @@ public final class ConfigLoader {
 
     private final Path home;
     private final Map<String, String> environment;
+    private final boolean readKeyFiles;
 
     /**
      * @param home where relative paths in the configuration start
      * @param environment what {@code ${VAR}} in a file stands for
      */
     public ConfigLoader(Path home, Map<String, String> environment) {
+        this(home, environment, false);
+    }
+
+    /**
+     * @param readKeyFiles whether files of keys and certificates are not only to be there, but to hold what they should;
+     *     a start finds that out itself
+     */
+    public ConfigLoader(Path home, Map<String, String> environment, boolean readKeyFiles) {
         this.home = home;
         this.environment = Map.copyOf(environment);
+        this.readKeyFiles = readKeyFiles;
     }
 
     /** Reads a YAML file. */
@@ -36,7 +46,7 @@ public final class ConfigLoader {
                 .flatMap(
                         text -> YamlFile.read(file.toString(), text, new EnvironmentSubstitution(environment), faults));
         if (root.isPresent()) {
-            return new ConfigBinder(home, environment, faults).bind(root.get());
+            return new ConfigBinder(home, environment, readKeyFiles, faults).bind(root.get());
         }
         faults.throwIfAny();
         throw new IllegalStateException("unreadable, and no fault tells why: " + file);
@@ -51,7 +61,7 @@ public final class ConfigLoader {
                 Schema.TOPOLOGY,
                 new Node.Entry(all, new Node.Mapping(all, written(options, Schema.TOPOLOGY_DESCRIPTION))));
         Node clusters = new Node.Sequence(all, List.of(new Node.Mapping(all, cluster)));
-        return new ConfigBinder(home, environment, new Faults())
+        return new ConfigBinder(home, environment, readKeyFiles, new Faults())
                 .bind(new Node.Mapping(
                         all,
                         Map.of(

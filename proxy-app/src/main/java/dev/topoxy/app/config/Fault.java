@@ -1,6 +1,8 @@
 package dev.topoxy.app.config;
 
+import dev.topoxy.app.logging.ControlCharacters;
 import java.util.Comparator;
+import java.util.List;
 
 /**
  * One thing that is wrong with the configuration.
@@ -10,8 +12,16 @@ import java.util.Comparator;
  */
 record Fault(Origin origin, String path, String message) {
 
-    static final Comparator<Fault> BY_PLACE = Comparator.comparingInt((Fault fault) -> line(fault.origin))
+    private static final Comparator<Fault> BY_PLACE = Comparator.comparingInt((Fault fault) -> line(fault.origin))
             .thenComparingInt(fault -> column(fault.origin));
+
+    /** As the user reads them, in the order of the file. */
+    static List<String> lines(List<Fault> faults) {
+        return faults.stream()
+                .sorted(BY_PLACE)
+                .map(fault -> ControlCharacters.escape(fault.toString()))
+                .toList();
+    }
 
     @Override
     public String toString() {

@@ -1,6 +1,5 @@
 package dev.topoxy.app.config;
 
-import dev.topoxy.app.logging.ControlCharacters;
 import java.util.List;
 
 /** The configuration cannot be used. Every fault is one line, in the order of the file, and complete for the user. */
@@ -13,10 +12,7 @@ public final class InvalidConfigException extends Exception {
     }
 
     static InvalidConfigException of(List<Fault> faults) {
-        return new InvalidConfigException(faults.stream()
-                .sorted(Fault.BY_PLACE)
-                .map(fault -> ControlCharacters.escape(fault.toString()))
-                .toList());
+        return new InvalidConfigException(Fault.lines(faults));
     }
 
     public List<String> faults() {

@@ -18,6 +18,7 @@ import java.util.List;
  * @param limits what clients may take
  * @param tcp how peers that are gone without a word are noticed
  * @param admin the admin server
+ * @param warnings what is allowed and seldom wise; each is one line, complete for the user
  */
 public record ProxyConfig(
         List<ClusterConfig> clusters,
@@ -28,8 +29,10 @@ public record ProxyConfig(
         DrainSettings drain,
         Limits limits,
         TcpTimeouts tcp,
-        AdminConfig admin) {
+        AdminConfig admin,
+        List<String> warnings) {
     public ProxyConfig {
         clusters = List.copyOf(clusters);
+        warnings = List.copyOf(warnings);
     }
 }

@@ -17,15 +17,16 @@ final class StoreConfig {
 
     private static final Path DEFAULT_PARENT = Path.of("data");
 
-    private final SectionReader topology;
-    private final String store;
-    private final StoreKeys keys;
+    private final Path home;
+    private final boolean readKeyFiles;
     private final Faults faults;
 
-    private StoreConfig(SectionReader topology, String store, StoreKeys keys, Faults faults) {
-        this.topology = topology;
-        this.store = store;
-        this.keys = keys;
+    /**
+     * @param readKeyFiles whether files of keys that the settings name are to be read
+     */
+    StoreConfig(Path home, boolean readKeyFiles, Faults faults) {
+        this.home = home;
+        this.readKeyFiles = readKeyFiles;
         this.faults = faults;
     }
 
@@ -37,8 +38,7 @@ final class StoreConfig {
      * @param clusterName where descriptions lie by default is named after it
      * @param servers of the cluster, with commas between; empty where they are faulty
      */
-    static Map<String, String> read(
-            SectionReader topology, String plugin, String clusterName, String servers, Path home, Faults faults) {
+    Map<String, String> read(SectionReader topology, String plugin, String clusterName, String servers) {
         Map<String, String> written = topology.get(Schema.PLUGIN_CONFIG).orElse(Map.of());
         Optional<StoreKeys> keys = servers.isEmpty() ? Optional.empty() : ShippedStores.keys(plugin, servers);
         if (keys.isEmpty()) {
@@ -46,13 +46,13 @@ final class StoreConfig {
         }
         Map<String, String> config = new LinkedHashMap<>(written);
         if (plugin.equals(ShippedStores.FILE)) {
-            config.put(FileTopologyStore.DIRECTORY, directory(written, clusterName, home));
+            config.put(FileTopologyStore.DIRECTORY, directory(written, clusterName));
         }
-        new StoreConfig(topology, plugin, keys.get(), faults).check(written, config);
+        new Check(topology, plugin, keys.get()).whole(written, config);
         return config;
     }
 
-    private static String directory(Map<String, String> written, String clusterName, Path home) {
+    private String directory(Map<String, String> written, String clusterName) {
         Optional<String> directory =
                 Optional.ofNullable(written.get(FileTopologyStore.DIRECTORY)).map(String::strip);
         try {
@@ -64,38 +64,62 @@ final class StoreConfig {
         }
     }
 
-    private void check(Map<String, String> written, Map<String, String> config) {
-        Map<String, Node.Entry> entries = topology.subsection(Schema.PLUGIN_CONFIG.name())
-                .filter(Node.Mapping.class::isInstance)
-                .map(node -> ((Node.Mapping) node).entries())
-                .orElse(Map.of());
-        boolean sound = true;
-        for (Map.Entry<String, Node.Entry> entry : entries.entrySet()) {
-            sound &= checkEntry(entry.getKey(), entry.getValue(), Optional.ofNullable(written.get(entry.getKey())));
-        }
-        if (sound) {
-            keys.contradiction(config)
-                    .ifPresent(problem -> faults.add(
-                            topology.origin(Schema.PLUGIN_CONFIG), topology.path(Schema.PLUGIN_CONFIG), problem));
-        }
-    }
+    /** Of one store's configuration. */
+    private final class Check {
+        private final SectionReader topology;
+        private final String store;
+        private final StoreKeys keys;
 
-    private boolean checkEntry(String key, Node.Entry entry, Optional<String> value) {
-        String path = topology.path(Schema.PLUGIN_CONFIG) + "." + key;
-        if (!keys.isKnown(key)) {
-            List<String> names = keys.namesBeside(key);
-            Optional<String> suggestion =
-                    keys.isPassedOn(key) ? Suggestion.closest(key, names, SLIP) : Suggestion.closest(key, names);
-            if (suggestion.isPresent() || !keys.isPassedOn(key)) {
-                faults.add(
-                        entry.key(),
-                        path,
-                        "is not a setting of the " + store + " store: " + Suggestion.text(suggestion, names));
-                return false;
+        Check(SectionReader topology, String store, StoreKeys keys) {
+            this.topology = topology;
+            this.store = store;
+            this.keys = keys;
+        }
+
+        void whole(Map<String, String> written, Map<String, String> config) {
+            Map<String, Node.Entry> entries = topology.subsection(Schema.PLUGIN_CONFIG.name())
+                    .filter(Node.Mapping.class::isInstance)
+                    .map(node -> ((Node.Mapping) node).entries())
+                    .orElse(Map.of());
+            boolean sound = true;
+            for (Map.Entry<String, Node.Entry> entry : entries.entrySet()) {
+                sound &= entry(entry.getKey(), entry.getValue(), Optional.ofNullable(written.get(entry.getKey())));
+            }
+            if (!sound) {
+                return;
+            }
+            Origin origin = topology.origin(Schema.PLUGIN_CONFIG);
+            String path = topology.path(Schema.PLUGIN_CONFIG);
+            Optional<String> contradiction = keys.contradiction(config);
+            contradiction.ifPresent(problem -> faults.add(origin, path, problem));
+            if (contradiction.isEmpty() && readKeyFiles) {
+                keys.unusable(config)
+                        .forEach((key, problem) -> faults.add(
+                                entries.containsKey(key)
+                                        ? entries.get(key).value().origin()
+                                        : origin,
+                                path + "." + key,
+                                problem));
             }
         }
-        Optional<String> problem = value.flatMap(text -> keys.problem(key, text));
-        problem.ifPresent(text -> faults.add(entry.value().origin(), path, text));
-        return value.isPresent() && problem.isEmpty();
+
+        private boolean entry(String key, Node.Entry entry, Optional<String> value) {
+            String path = topology.path(Schema.PLUGIN_CONFIG) + "." + key;
+            if (!keys.isKnown(key)) {
+                List<String> names = keys.namesBeside(key);
+                Optional<String> suggestion =
+                        keys.isPassedOn(key) ? Suggestion.closest(key, names, SLIP) : Suggestion.closest(key, names);
+                if (suggestion.isPresent() || !keys.isPassedOn(key)) {
+                    faults.add(
+                            entry.key(),
+                            path,
+                            "is not a setting of the " + store + " store: " + Suggestion.text(suggestion, names));
+                    return false;
+                }
+            }
+            Optional<String> problem = value.flatMap(text -> keys.problem(key, text));
+            problem.ifPresent(text -> faults.add(entry.value().origin(), path, text));
+            return value.isPresent() && problem.isEmpty();
+        }
     }
 }

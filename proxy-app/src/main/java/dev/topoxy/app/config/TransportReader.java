@@ -20,28 +20,42 @@ import java.util.Optional;
 final class TransportReader {
     private final Path home;
     private final Faults faults;
+    private final Optional<KeyFilesCheck> check;
 
-    TransportReader(Path home, Faults faults) {
+    /**
+     * @param readKeyFiles whether files are not only to be there, but to hold what they should
+     */
+    TransportReader(Path home, boolean readKeyFiles, Faults faults) {
         this.home = home;
         this.faults = faults;
+        check = readKeyFiles ? Optional.of(new KeyFilesCheck(faults)) : Optional.empty();
     }
 
-    TransportConfig read(SectionReader cluster) {
+    /**
+     * Reads what belongs to one cluster.
+     *
+     * @param hosts what clients connect to
+     */
+    TransportConfig read(SectionReader cluster, List<String> hosts) {
         SectionReader upstream = cluster.section(TransportSchema.UPSTREAM, TransportSchema.UPSTREAM_SECTION);
         Optional<BrokerTlsSettings> upstreamTls = Optional.empty();
         if (upstream.subsection(TransportSchema.TLS).isPresent()) {
             upstreamTls = Optional.of(brokerTls(upstream.section(TransportSchema.TLS, TransportSchema.UPSTREAM_TLS)));
         }
         return new TransportConfig(
-                serverTls(cluster, TransportSchema.LISTEN_TLS),
+                serverTls(cluster, TransportSchema.LISTEN_TLS, hosts),
                 proxyHeaders(cluster),
                 upstreamTls,
                 login(upstream),
                 upstream.getOrDefault(TransportSchema.SEND_PROXY_PROTOCOL));
     }
 
-    /** TLS of a listener, if its section is there. */
-    Optional<ServerTlsSettings> serverTls(SectionReader listener, Section section) {
+    /**
+     * TLS of a listener, if its section is there.
+     *
+     * @param hosts what clients connect to
+     */
+    Optional<ServerTlsSettings> serverTls(SectionReader listener, Section section, List<String> hosts) {
         if (listener.subsection(TransportSchema.TLS).isEmpty()) {
             return Optional.empty();
         }
@@ -63,8 +77,10 @@ final class TransportReader {
                     tls.path(TransportSchema.CLIENT_AUTH),
                     "asks clients for certificates, but nothing says whose are believed: set ssl.truststore.location");
         }
-        return Optional.of(
-                new ServerTlsSettings(common, auth, tls.getOrDefault(TransportSchema.PRINCIPAL_MAPPING_RULES)));
+        ServerTlsSettings settings =
+                new ServerTlsSettings(common, auth, tls.getOrDefault(TransportSchema.PRINCIPAL_MAPPING_RULES));
+        check.ifPresent(files -> files.server(tls, settings, hosts));
+        return Optional.of(settings);
     }
 
     private Optional<LoginSettings> login(SectionReader upstream) {
@@ -110,8 +126,10 @@ final class TransportReader {
     }
 
     private BrokerTlsSettings brokerTls(SectionReader tls) {
-        return new BrokerTlsSettings(
+        BrokerTlsSettings settings = new BrokerTlsSettings(
                 common(tls), tls.getOrDefault(TransportSchema.HOSTNAME_CHECK) == TransportSchema.HostnameCheck.HTTPS);
+        check.ifPresent(files -> files.broker(tls, settings));
+        return settings;
     }
 
     private TlsSettings common(SectionReader tls) {
@@ -159,7 +177,9 @@ final class TransportReader {
         if (reader.has(text) && reader.has(file)) {
             faults.add(reader.origin(file), reader.path(file), "stands beside " + text.name() + ": keep one of them");
         }
-        return reader.get(text).map(Secret::of).or(() -> file(reader, file).map(Secret::inFile));
+        Optional<Secret> inFile = file(reader, file).map(Secret::inFile);
+        inFile.ifPresent(secret -> check.ifPresent(files -> files.secret(reader, file, secret)));
+        return reader.get(text).map(Secret::of).or(() -> inFile);
     }
 
     private Optional<Path> file(SectionReader reader, Key<Path> key) {

@@ -39,7 +39,7 @@ class ConfigFuzzTest {
         Faults faults = new Faults();
         Optional<Node> root = YamlFile.read("f.yaml", text, new EnvironmentSubstitution(ENVIRONMENT), faults);
         if (root.isPresent()) {
-            new ConfigBinder(HOME, Map.of(), faults).bind(root.get());
+            new ConfigBinder(HOME, Map.of(), true, faults).bind(root.get());
         } else {
             assertThat(faults.none()).isFalse();
             faults.throwIfAny();

@@ -1,10 +1,12 @@
 package dev.topoxy.core.tls;
 
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.handler.ssl.IdentityCipherSuiteFilter;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -71,7 +73,10 @@ final class Contexts {
             builder.trustManager(settings.trust().get().load().toArray(X509Certificate[]::new));
         }
         try {
-            return builder.build();
+            SslContext context = builder.build();
+            // Some of it is only looked at for the first connection.
+            ReferenceCountUtil.release(context.newEngine(UnpooledByteBufAllocator.DEFAULT));
+            return context;
         } catch (IOException | IllegalArgumentException e) {
             throw new TlsFileException(
                     "no TLS can be made of key, trust, ssl.enabled.protocols " + settings.protocols()

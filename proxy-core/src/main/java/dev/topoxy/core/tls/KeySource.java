@@ -77,11 +77,12 @@ public sealed interface KeySource {
                     Key key = store.isKeyEntry(alias) ? store.getKey(alias, forKeys) : null;
                     Certificate[] chain = store.getCertificateChain(alias);
                     if (key instanceof PrivateKey privateKey && chain != null) {
-                        identities.add(new Identity(
+                        Identity identity = new Identity(
                                 privateKey,
                                 Arrays.stream(chain)
                                         .map(X509Certificate.class::cast)
-                                        .toList()));
+                                        .toList());
+                        identities.add(KeySource.matching(identity, file + ", entry " + alias));
                     }
                 }
             } catch (GeneralSecurityException e) {

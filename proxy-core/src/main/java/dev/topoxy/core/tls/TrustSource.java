@@ -23,7 +23,8 @@ public record TrustSource(Path file, Optional<Secret> password) {
                 .toList();
     }
 
-    List<X509Certificate> load() throws IOException {
+    /** Reads the file; at least one certificate. */
+    public List<X509Certificate> load() throws IOException {
         byte[] content = TlsFiles.read(file);
         if (PemFile.looksLike(content)) {
             return new PemFile(file, content).certificates();

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -17,28 +18,39 @@ public final class StoreKeys {
     private final ConfigDef own;
     private final Map<String, List<ConfigDef>> passedOn;
     private final Consumer<Map<String, String>> whole;
+    private final Function<Map<String, String>, Map<String, String>> trial;
 
-    private StoreKeys(ConfigDef own, Map<String, List<ConfigDef>> passedOn, Consumer<Map<String, String>> whole) {
+    private StoreKeys(
+            ConfigDef own,
+            Map<String, List<ConfigDef>> passedOn,
+            Consumer<Map<String, String>> whole,
+            Function<Map<String, String>, Map<String, String>> trial) {
         this.own = own;
         this.passedOn = passedOn;
         this.whole = whole;
+        this.trial = trial;
     }
 
     /** A store with these keys and no others. */
     public static StoreKeys of(ConfigDef own) {
-        return new StoreKeys(own, Map.of(), config -> {});
+        return new StoreKeys(own, Map.of(), config -> {}, config -> Map.of());
     }
 
     /** Also the settings of some client, under a prefix. Its keys need not all be known, since it may have plugins. */
     public StoreKeys with(String prefix, ConfigDef... clients) {
         Map<String, List<ConfigDef>> more = new TreeMap<>(passedOn);
         more.put(prefix, List.of(clients));
-        return new StoreKeys(own, more, whole);
+        return new StoreKeys(own, more, whole, trial);
     }
 
     /** Also checked as a whole, by something that throws {@link ConfigException}. */
     public StoreKeys checkedBy(Consumer<Map<String, String>> check) {
-        return new StoreKeys(own, passedOn, check);
+        return new StoreKeys(own, passedOn, check, trial);
+    }
+
+    /** Also tried out, which may read files: what is found by its keys. */
+    public StoreKeys triedBy(Function<Map<String, String>, Map<String, String>> attempt) {
+        return new StoreKeys(own, passedOn, whole, attempt);
     }
 
     public boolean isKnown(String key) {
@@ -94,6 +106,11 @@ public final class StoreKeys {
         } catch (ConfigException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** What cannot be used of a configuration without a contradiction, by key; reads files, connects to nothing. */
+    public Map<String, String> unusable(Map<String, String> config) {
+        return trial.apply(config);
     }
 
     private List<ConfigDef.ConfigKey> definitions(String key) {

@@ -4,6 +4,7 @@ import dev.topoxy.filters.store.HistoryStore;
 import dev.topoxy.filters.store.StoreKeys;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -109,7 +110,8 @@ record TopicSettings(
                 .with(ADMIN, admin)
                 .with(PRODUCER, producer)
                 .with(CONSUMER, consumer)
-                .checkedBy(config -> of(config, clusterServers));
+                .checkedBy(config -> of(config, clusterServers))
+                .triedBy(config -> of(config, clusterServers).unusable(config));
     }
 
     /**
@@ -156,6 +158,24 @@ record TopicSettings(
         new AdminClientConfig(admin);
         new ProducerConfig(producer);
         new ConsumerConfig(consumer);
+    }
+
+    /** What of the clients' security settings cannot be used, by the keys that the user wrote. */
+    private Map<String, String> unusable(Map<String, String> written) {
+        Map<String, String> problems = new TreeMap<>();
+        Map.of(
+                        ADMIN,
+                        new AdminClientConfig(admin),
+                        PRODUCER,
+                        new ProducerConfig(producer),
+                        CONSUMER,
+                        new ConsumerConfig(consumer))
+                .forEach((prefix, config) -> new ClientSecurity(config)
+                        .problem()
+                        .ifPresent(problem -> problems.put(
+                                (written.containsKey(prefix + problem.key()) ? prefix : CLIENT) + problem.key(),
+                                problem.text())));
+        return problems;
     }
 
     private static Map<String, Object> adminSettings(AbstractConfig config, Map<String, Object> common) {
