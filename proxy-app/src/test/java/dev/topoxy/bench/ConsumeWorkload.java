@@ -3,6 +3,7 @@ package dev.topoxy.bench;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * ConsumerPerformance over a filled topic.
@@ -31,7 +32,7 @@ record ConsumeWorkload(String name, int recordBytes, int partitions, int idleCon
     @Override
     public Map<Metric, Double> run(Bed bed, Route route) {
         long records = bed.options().records(recordBytes);
-        try (IdleConnections idle = IdleConnections.open(route.bootstrap(), idleConnections)) {
+        try (IdleConnections idle = IdleConnections.open(route.bootstrap(), idleConnections, Optional.empty())) {
             Meter meter = Meter.start(route);
             double throughput = PerfTools.consume(bed, route, topic(), records);
             idle.checkAlive();

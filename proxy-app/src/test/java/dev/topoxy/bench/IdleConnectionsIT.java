@@ -2,9 +2,11 @@ package dev.topoxy.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.topoxy.core.tls.ClientTls;
 import dev.topoxy.testkit.FreePorts;
 import dev.topoxy.testkit.KafkaArtifacts;
 import dev.topoxy.testkit.ProxyProcess;
+import dev.topoxy.testkit.SelfSigned;
 import dev.topoxy.testkit.SharedBrokers;
 import dev.topoxy.testkit.Workspace;
 import java.io.IOException;
@@ -15,13 +17,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Many connections that have spoken once, with the default heap: what they cost, that they live, and that they are let
- * go. {@code -Didle.connections=8000} for as many as 20,000 file descriptors allow.
+ * go, plain and over TLS. {@code -Didle.connections=8000} for as many as 20,000 file descriptors allow.
  */
 class IdleConnectionsIT {
 
@@ -30,22 +35,53 @@ class IdleConnectionsIT {
             + " -XX:NativeMemoryTracking=summary";
     private static final int MEASURED_SECONDS = 5;
 
+    /** What a TLS connection may take of the process besides: the state of its cipher and its certificate. */
+    private static final int TLS_RSS_BYTES = 64 * 1024;
+
+    @TempDir
+    Path directory;
+
+    private final String listen = "127.0.0.1:" + FreePorts.consecutive(ProxyProcess.PORTS);
+
     @Test
     void idle_connections_cost_little_are_relayed_and_drained() throws Exception {
-        String listen = "127.0.0.1:" + FreePorts.consecutive(ProxyProcess.PORTS);
-        Path log = Workspace.target("it").resolve("idle-connections.log");
+        List<String> arguments = List.of("--bootstrap-servers", brokers(), "--listen", listen);
+        measure("idle", arguments, Optional.empty());
+    }
+
+    @Test
+    void idle_connections_with_tls_too() throws Exception {
+        SelfSigned key = SelfSigned.make(directory, "key", "CN=idle", "ip:127.0.0.1");
+        Path config = Files.writeString(directory.resolve("topoxy.yaml"), """
+                clusters:
+                  - bootstrap.servers: %s
+                    listen: %s
+                    tls: {ssl.keystore.location: %s, ssl.keystore.password: %s}
+                """.formatted(
+                        brokers(), listen, key.keystore(), SelfSigned.PASSWORD));
+        SSLContext trusting = ClientTls.context(Optional.of(key.pem()), Optional.empty());
+        double rssBytesEach = measure("idle TLS", List.of("--config", config.toString()), Optional.of(trusting));
+        assertThat(rssBytesEach).isLessThan(TLS_RSS_BYTES);
+    }
+
+    private static String brokers() {
+        return SharedBrokers.of(KafkaArtifacts.V4_3).bootstrap();
+    }
+
+    /** How much larger the process became, for each connection. */
+    private double measure(String kind, List<String> arguments, Optional<SSLContext> tls) throws Exception {
+        Path log = Workspace.target("it").resolve(kind.replace(' ', '-') + "-connections.log");
         Files.deleteIfExists(log);
-        List<String> arguments = List.of(
-                "--bootstrap-servers", SharedBrokers.of(KafkaArtifacts.V4_3).bootstrap(), "--listen", listen);
+        double rssGrowth;
         try (ProxyProcess proxy = ProxyProcess.start(arguments, Map.of("TOPOXY_JVM_OPTS", OPTIONS), listen, log)) {
             long pid = proxy.jvm().pid();
             ProcessFigures figures = new ProcessFigures(pid);
-            IdleConnections.open(listen, 200).close();
+            IdleConnections.open(listen, 200, tls).close();
             long bytesBefore = heapBytes(pid) + directBytes(pid);
             double rssBefore = figures.rssMebibytes();
-            try (IdleConnections idle = IdleConnections.open(listen, CONNECTIONS)) {
+            try (IdleConnections idle = IdleConnections.open(listen, CONNECTIONS, tls)) {
                 long bytesEach = (heapBytes(pid) + directBytes(pid) - bytesBefore) / CONNECTIONS;
-                double rssGrowth = figures.rssMebibytes() - rssBefore;
+                rssGrowth = figures.rssMebibytes() - rssBefore;
                 double cpuBefore = figures.cpuSeconds();
                 Thread.sleep(Duration.ofSeconds(MEASURED_SECONDS).toMillis());
                 double cpu = (figures.cpuSeconds() - cpuBefore) / MEASURED_SECONDS;
@@ -57,9 +93,10 @@ class IdleConnectionsIT {
                 assertThat(proxy.jvm().exitCode(60)).isZero();
                 System.out.printf(
                         Locale.ROOT,
-                        "%d idle connections: %d bytes of heap and direct memory each, %.1f MiB more RSS, %.2f %% of a"
+                        "%d %s connections: %d bytes of heap and direct memory each, %.1f MiB more RSS, %.2f %% of a"
                                 + " core, drained in %.1f s%n",
                         CONNECTIONS,
+                        kind,
                         bytesEach,
                         rssGrowth,
                         100 * cpu,
@@ -71,6 +108,7 @@ class IdleConnectionsIT {
         assertThat(Files.readAllLines(log))
                 .anyMatch(line -> line.contains("drained in "))
                 .noneMatch(line -> line.contains(" WARN ") || line.contains(" ERROR "));
+        return rssGrowth * 1024 * 1024 / CONNECTIONS;
     }
 
     /** What is reachable, since counting it collects garbage. */

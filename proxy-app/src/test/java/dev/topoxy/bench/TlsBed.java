@@ -6,14 +6,10 @@ import dev.topoxy.testkit.KafkaBroker;
 import dev.topoxy.testkit.ProxyProcess;
 import dev.topoxy.testkit.SelfSigned;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,8 +54,8 @@ final class TlsBed {
     /** Starts the proxies, and adds each way as soon as it is there. */
     void startRoutes(List<Route> routes, KafkaBroker broker, Optional<Path> haproxy) {
         routes.add(secured(new DirectRoute(broker.address(DIRECT_LISTENER))));
-        haproxy.ifPresent(program -> routes.add(secured(
-                HaProxy.start(program, haproxyPort, broker.address(HAPROXY_LISTENER), Optional.of(pem()), directory))));
+        haproxy.ifPresent(program -> routes.add(secured(HaProxy.start(
+                program, haproxyPort, broker.address(HAPROXY_LISTENER), Optional.of(key.pem()), directory))));
         routes.add(secured(topoxy(broker.address())));
     }
 
@@ -79,28 +75,6 @@ final class TlsBed {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Key and certificate as HAProxy wants them. */
-    private Path pem() {
-        try (InputStream in = Files.newInputStream(key.keystore())) {
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            char[] password = SelfSigned.PASSWORD.toCharArray();
-            store.load(in, password);
-            return Files.writeString(
-                    directory.resolve("haproxy.pem"),
-                    pem("CERTIFICATE", store.getCertificate(KEY).getEncoded())
-                            + pem("PRIVATE KEY", store.getKey(KEY, password).getEncoded()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static String pem(String kind, byte[] der) {
-        return "-----BEGIN " + kind + "-----\n" + Base64.getMimeEncoder().encodeToString(der) + "\n-----END " + kind
-                + "-----\n";
     }
 
     private Route secured(Route route) {
