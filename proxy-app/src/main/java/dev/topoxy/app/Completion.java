@@ -21,7 +21,7 @@ final class Completion {
                 _topoxy() {
                     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words
                     case $before in
-                        --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                        --config|--ca|--cert) COMPREPLY=($(compgen -f -- "$word")); return ;;
                         --topology-plugin) COMPREPLY=($(compgen -W "memory file kafka none" -- "$word")); return ;;
                         --format) COMPREPLY=($(compgen -W "text mermaid dot svg json" -- "$word")); return ;;
                     esac

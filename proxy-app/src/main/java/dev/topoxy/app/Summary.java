@@ -22,8 +22,9 @@ final class Summary {
                 new ArrayList<>(config.clusters().stream().map(Summary::of).toList());
         config.admin()
                 .listen()
-                .ifPresent(listen -> sentences.add("admin server: http://" + listen + "/"
-                        + (config.admin().token().isPresent() ? ", with a token" : "")));
+                .ifPresent(listen ->
+                        sentences.add("admin server: " + (config.admin().tls().isPresent() ? "https://" : "http://")
+                                + listen + "/" + (config.admin().token().isPresent() ? ", with a token" : "")));
         return sentences;
     }
 

@@ -127,9 +127,11 @@ public final class Topoxy {
                 out.println("topoxy " + Version.current());
                 return OK;
             }
-            ProxyConfig config = config(options);
-            if (check || options.check()) {
+            boolean onlyCheck = check || options.check();
+            ProxyConfig config = config(options, onlyCheck);
+            if (onlyCheck) {
                 Summary.of(config).forEach(out::println);
+                config.warnings().forEach(warning -> out.println("warning: " + warning));
                 out.println("The configuration is valid.");
                 return OK;
             }
@@ -145,12 +147,12 @@ public final class Topoxy {
         }
     }
 
-    private ProxyConfig config(Options options) throws InvalidConfigException, UsageException {
+    private ProxyConfig config(Options options, boolean readKeyFiles) throws InvalidConfigException, UsageException {
         Map<CommandLineSetting, String> settings = new EnumMap<>(CommandLineSetting.class);
         for (CommandLineSetting setting : CommandLineSetting.values()) {
             options.setting(setting).ifPresent(text -> settings.put(setting, text));
         }
-        ConfigLoader loader = new ConfigLoader(home, environment);
+        ConfigLoader loader = new ConfigLoader(home, environment, readKeyFiles);
         Optional<String> file = options.config();
         if (file.isPresent()) {
             if (!settings.isEmpty()) {

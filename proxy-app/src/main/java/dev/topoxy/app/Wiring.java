@@ -1,6 +1,7 @@
 package dev.topoxy.app;
 
 import dev.topoxy.app.admin.Admin;
+import dev.topoxy.app.admin.AdminPort;
 import dev.topoxy.app.admin.Health;
 import dev.topoxy.app.config.BrokerPorts;
 import dev.topoxy.app.config.ClusterConfig;
@@ -23,6 +24,7 @@ import dev.topoxy.core.server.ListenSettings;
 import dev.topoxy.core.server.ProxyServer;
 import dev.topoxy.core.server.RelaySettings;
 import dev.topoxy.core.server.UpstreamSettings;
+import dev.topoxy.core.tls.ServerTls;
 import dev.topoxy.core.tls.TlsFileException;
 import dev.topoxy.core.tls.TlsReloader;
 import dev.topoxy.core.upstream.UpstreamException;
@@ -67,6 +69,7 @@ final class Wiring {
         try {
             Optional<Admin> admin = wiring.startAdmin(config, server);
             Summary.of(config).forEach(log::info);
+            config.warnings().forEach(log::warn);
             Messages.loadErrors();
             return new Running(server, config.drain(), wiring, admin);
         } catch (IOException e) {
@@ -94,7 +97,12 @@ final class Wiring {
             out.add(Metric.DECODE_WAITING, server.decodeBudget().waiting());
         });
         metrics.add(new TlsMetrics(tlsReloader, InstantSource.system()));
-        return Optional.of(Admin.start(config.admin(), listen.get(), config.clusters(), catalogues, health, metrics));
+        Optional<ServerTls> tls = Optional.empty();
+        if (config.admin().tls().isPresent()) {
+            tls = Optional.of(ServerTls.open("admin: tls", config.admin().tls().get(), tlsReloader));
+        }
+        AdminPort port = new AdminPort(listen.get(), tls, config.handshakeTimeout());
+        return Optional.of(Admin.start(config.admin(), port, config.clusters(), catalogues, health, metrics));
     }
 
     private RelayListener relayListener(ClusterConfig cluster) {

@@ -3,6 +3,8 @@ package dev.topoxy.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.topoxy.app.ask.AskCommand;
+import dev.topoxy.core.tls.ClientTls;
 import dev.topoxy.testkit.BrokerSasl;
 import dev.topoxy.testkit.ChildJvm;
 import dev.topoxy.testkit.ClusterSpec;
@@ -12,6 +14,7 @@ import dev.topoxy.testkit.KafkaArtifacts;
 import dev.topoxy.testkit.KafkaBroker;
 import dev.topoxy.testkit.KafkaCluster;
 import dev.topoxy.testkit.KafkaTools;
+import dev.topoxy.testkit.NativeTopology;
 import dev.topoxy.testkit.ProxyProcess;
 import dev.topoxy.testkit.SelfSigned;
 import dev.topoxy.testkit.SharedBrokers;
@@ -19,18 +22,26 @@ import dev.topoxy.testkit.StreamsApp;
 import dev.topoxy.testkit.TestPluginJar;
 import dev.topoxy.testkit.Workspace;
 import java.io.Writer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -41,6 +52,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.apache.kafka.clients.admin.StreamsGroupTopologyDescriptionStatus;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -55,6 +67,7 @@ class TransportIT {
 
     private static final String RECORDER = "dev.topoxy.productplugin.RecordingPlugin";
     private static final String PASSWORD = "alice-secret";
+    private static final String ADMIN_TOKEN = "admin-token-of-this-test";
 
     /** How clients come in. */
     private enum Door {
@@ -101,6 +114,7 @@ class TransportIT {
     private static Path hosts;
     private static Path rotatedKeystore;
     private static int rotatedPort;
+    private static int adminPort;
     private static KafkaCluster cluster;
     private static ProxyProcess proxy;
     private static final Map<String, String> bootstraps = new LinkedHashMap<>();
@@ -122,7 +136,7 @@ class TransportIT {
         Path config = Files.writeString(directory.resolve("topoxy.yaml"), config());
         proxy = ProxyProcess.start(
                 List.of("--config", config.toString()),
-                Map.of("TOPOXY_LOG_LEVEL", "TRACE", "STORE_PASSWORD", SelfSigned.PASSWORD),
+                Map.of("TOPOXY_LOG_LEVEL", "TRACE", "STORE_PASSWORD", SelfSigned.PASSWORD, "ADMIN_TOKEN", ADMIN_TOKEN),
                 bootstrap(clusterName(Door.PLAIN, false)),
                 Workspace.target("logs").resolve("transport-proxy.log"));
     }
@@ -131,8 +145,24 @@ class TransportIT {
     static void stop() throws Exception {
         proxy.close();
         assertThat(Files.readString(proxy.jvm().log()))
-                .as("no secret in all that was logged")
-                .doesNotContain(PASSWORD, SelfSigned.PASSWORD);
+                .as("no secret in all that was logged, at TRACE, of all logins")
+                .contains(" DEBUG ")
+                .doesNotContain(secrets())
+                .doesNotContain("auth=Bearer", ",p=");
+    }
+
+    /** Passwords as text, and as others may write bytes; tokens by how they begin. */
+    private static String[] secrets() {
+        byte[] password = PASSWORD.getBytes(StandardCharsets.UTF_8);
+        return new String[] {
+            PASSWORD,
+            SelfSigned.PASSWORD,
+            ADMIN_TOKEN,
+            HexFormat.of().formatHex(password),
+            Base64.getEncoder().encodeToString(("\0alice\0" + PASSWORD).getBytes(StandardCharsets.UTF_8)),
+            Base64.getEncoder().encodeToString(password),
+            Base64.getUrlEncoder().withoutPadding().encodeToString("{\"alg\":".getBytes(StandardCharsets.UTF_8))
+        };
     }
 
     private static ClusterSpec spec() {
@@ -160,7 +190,14 @@ class TransportIT {
 
     private static String config() {
         int port = FreePorts.consecutive(4 * Door.values().length + 2);
-        StringBuilder yaml = new StringBuilder("clusters:\n");
+        adminPort = FreePorts.one();
+        StringBuilder yaml = new StringBuilder("""
+                admin:
+                  listen: 127.0.0.1:%d
+                  token: ${ADMIN_TOKEN}
+                  tls: {ssl.keystore.location: %s, ssl.keystore.password: '${STORE_PASSWORD}'}
+                clusters:
+                """.formatted(adminPort, proxysKey.keystore()));
         for (Door door : Door.values()) {
             for (boolean login : List.of(false, true)) {
                 String name = clusterName(door, login);
@@ -233,11 +270,7 @@ class TransportIT {
         } else if (combination.mechanism.startsWith("SCRAM")) {
             settings.putAll(BrokerSasl.scramClient(combination.mechanism, "alice", PASSWORD));
         } else if (combination.mechanism.equals("OAUTHBEARER")) {
-            settings.put("sasl.mechanism", "OAUTHBEARER");
-            settings.put(
-                    "sasl.jaas.config",
-                    "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required"
-                            + " unsecuredLoginStringClaim_sub=\"carol\";");
+            settings.putAll(BrokerSasl.unsecuredBearerClient("carol"));
         }
         settings.put("security.protocol", combination.protocol);
         settings.put("bootstrap.servers", bootstrap(combination.cluster()));
@@ -355,25 +388,62 @@ class TransportIT {
 
     @Test
     void kafkas_own_tools_work_through_tls_and_scram() throws Exception {
-        Combination scram = new Combination(Door.TLS_SNI, "SCRAM-SHA-512", "User:alice", "SASL_SSL");
-        Path config = directory.resolve("command.properties");
-        write(config, settings(scram));
-        cluster.createTopics(1, "seen-by-tools");
-        KafkaTools tools = new KafkaTools(KafkaArtifacts.V4_4);
-        Path out = directory.resolve("tool.out");
-        try (ChildJvm tool = tools.start(
-                KafkaTools.TOPICS,
-                List.of("-Djdk.net.hosts.file=" + hosts),
-                List.of(
-                        "--bootstrap-server",
-                        bootstrap(scram.cluster()),
-                        "--command-config",
-                        config.toString(),
-                        "--list"),
-                out,
-                directory.resolve("tool.err"))) {
-            assertThat(tool.exitCode(60)).isZero();
+        Combination byName = new Combination(Door.TLS_SNI, "SCRAM-SHA-512", "User:alice", "SASL_SSL");
+        Combination byPort = new Combination(Door.TLS, "SCRAM-SHA-512", "User:alice", "SASL_SSL");
+        StreamsApp.Setup setup = StreamsApp.Setup.of(bootstrap(byPort.cluster()), "seen-by-tools")
+                .withSettings(settings(byPort));
+        cluster.createTopics(1, setup.topics().all().toArray(String[]::new));
+        try (StreamsApp app = StreamsApp.start(setup)) {
+            String topic = setup.topics().all().get(0);
+            assertThat(tool(KafkaTools.TOPICS, byName, "--describe", "--topic", topic))
+                    .contains("Leader:");
+            assertThat(tool(KafkaTools.ACLS, byName, "--list")).doesNotContain("Exception");
+            assertThat(tool(KafkaTools.CONSUMER_GROUPS, byName, "--list")).doesNotContain("Exception");
+            NativeTopology.awaitStatus(
+                    new HashMap<>(settings(byPort)), "seen-by-tools", StreamsGroupTopologyDescriptionStatus.AVAILABLE);
+            assertThat(tool(KafkaTools.STREAMS_GROUPS, byPort, "--describe", "--topology", "--group", "seen-by-tools"))
+                    .contains("Source: ", topic);
+            assertThat(app.failure()).isEmpty();
         }
-        assertThat(Files.readAllLines(out)).contains("seen-by-tools");
+    }
+
+    /** What the tool prints. */
+    private static String tool(String tool, Combination combination, String... more) throws Exception {
+        Path config = Files.createTempFile(directory, "command", ".properties");
+        write(config, settings(combination));
+        Path out = Files.createTempFile(directory, "tool", ".out");
+        Path err = Files.createTempFile(directory, "tool", ".err");
+        List<String> arguments = new ArrayList<>(
+                List.of("--bootstrap-server", bootstrap(combination.cluster()), "--command-config", config.toString()));
+        arguments.addAll(List.of(more));
+        try (ChildJvm jvm = new KafkaTools(KafkaArtifacts.V4_4)
+                .start(tool, List.of("-Djdk.net.hosts.file=" + hosts), arguments, out, err)) {
+            int exitCode = jvm.exitCode(60);
+            assertThat(exitCode).as(Files.readString(err)).isZero();
+        }
+        return Files.readString(out);
+    }
+
+    @Test
+    void the_admin_port_is_asked_over_tls_with_its_token_and_tells_no_secret() throws Exception {
+        String url = "https://localhost:" + adminPort;
+        Map<String, String> environment = Map.of("TOPOXY_ADMIN_TOKEN", ADMIN_TOKEN);
+        String groups = AskCommand.GROUPS.run(
+                List.of("--admin", url, "--ca", proxysKey.pem().toString(), "--cluster", "tls-login"), environment);
+        assertThat(groups).isNotEmpty();
+        HttpClient client = HttpClient.newBuilder()
+                .sslContext(ClientTls.context(Optional.of(proxysKey.pem()), Optional.empty()))
+                .build();
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + "/metrics"));
+        assertThat(client.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                        .statusCode())
+                .isEqualTo(401);
+        request.header("Authorization", "Bearer " + ADMIN_TOKEN);
+        String metrics = client.send(request.build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+        assertThat(metrics)
+                .contains("topoxy_tls_certificate_expiry_seconds{setting=\"admin: tls\"}")
+                .contains("topoxy_tls_reload_failures_total{setting=\"admin: tls\"} 0.0")
+                .doesNotContain(secrets());
     }
 }

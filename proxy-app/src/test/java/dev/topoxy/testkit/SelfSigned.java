@@ -3,12 +3,14 @@ package dev.topoxy.testkit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -17,10 +19,12 @@ public final class SelfSigned {
 
     public static final String PASSWORD = "keystore-secret";
 
+    private final String name;
     private final Path keystore;
     private final Path truststore;
 
-    private SelfSigned(Path keystore, Path truststore) {
+    private SelfSigned(String name, Path keystore, Path truststore) {
+        this.name = name;
         this.keystore = keystore;
         this.truststore = truststore;
     }
@@ -64,7 +68,7 @@ public final class SelfSigned {
                 throw new IllegalStateException(Files.readString(directory.resolve(name + ".keytool.log")));
             }
             writeTruststore(keystore, name, truststore);
-            return new SelfSigned(keystore, truststore);
+            return new SelfSigned(name, keystore, truststore);
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalStateException(e);
         } catch (InterruptedException e) {
@@ -90,6 +94,27 @@ public final class SelfSigned {
     /** Key and certificate, PKCS12. */
     public Path keystore() {
         return keystore;
+    }
+
+    /** The certificate and then the key, not encrypted, in a new PEM file. */
+    public Path pem() {
+        char[] password = PASSWORD.toCharArray();
+        try {
+            KeyStore store = KeyStore.getInstance(keystore.toFile(), password);
+            return Files.writeString(
+                    keystore.resolveSibling(name + ".pem"),
+                    pem("CERTIFICATE", store.getCertificate(name).getEncoded())
+                            + pem("PRIVATE KEY", store.getKey(name, password).getEncoded()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String pem(String kind, byte[] der) {
+        return "-----BEGIN " + kind + "-----\n" + Base64.getMimeEncoder().encodeToString(der) + "\n-----END " + kind
+                + "-----\n";
     }
 
     /** When the certificate ends. */

@@ -5,7 +5,6 @@ import dev.topoxy.app.config.ClusterConfig;
 import dev.topoxy.app.groups.Catalogue;
 import dev.topoxy.app.groups.CatalogueMetrics;
 import dev.topoxy.app.metrics.Metrics;
-import dev.topoxy.core.address.HostPort;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,12 +30,11 @@ public final class Admin implements AutoCloseable {
     /**
      * Begins to serve.
      *
-     * @param listen where; as in the configuration
      * @throws IOException if it cannot listen there; the message is complete for the user
      */
     public static Admin start(
             AdminConfig config,
-            HostPort listen,
+            AdminPort port,
             List<ClusterConfig> clusters,
             List<Catalogue> catalogues,
             Health health,
@@ -50,7 +48,7 @@ public final class Admin implements AutoCloseable {
         routes.addAll(new GroupApi(catalogues).routes());
         routes.addAll(LogApi.routes());
         routes.addAll(PageFiles.routes());
-        AdminServer server = AdminServer.start(config, listen, routes);
+        AdminServer server = AdminServer.start(config, port, routes);
         ScheduledExecutorService background =
                 Executors.newScheduledThreadPool(2, new DefaultThreadFactory("admin-background", true));
         for (ClusterConfig cluster : clusters) {

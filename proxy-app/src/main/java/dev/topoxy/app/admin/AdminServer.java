@@ -2,6 +2,7 @@ package dev.topoxy.app.admin;
 
 import dev.topoxy.app.config.AdminConfig;
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.log.RateLimitedLog;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -20,10 +21,12 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
 
 /** The HTTP server of the admin port, on threads of its own: whatever is asked of it, the relay does not feel it. */
 public final class AdminServer implements AutoCloseable {
@@ -50,9 +53,13 @@ public final class AdminServer implements AutoCloseable {
     /** The listener and the connections. */
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
+    private final RateLimitedLog warnings =
+            new RateLimitedLog(LoggerFactory.getLogger(AdminServer.class), Duration.ofSeconds(10));
+    private final AdminPort port;
     private final Router router;
 
-    private AdminServer(Guard guard) {
+    private AdminServer(AdminPort port, Guard guard) {
+        this.port = port;
         workers.allowCoreThreadTimeOut(true);
         router = new Router(guard, workers);
     }
@@ -62,11 +69,11 @@ public final class AdminServer implements AutoCloseable {
      *
      * @throws IOException if it cannot; the message is complete for the user
      */
-    static AdminServer start(AdminConfig config, HostPort listen, List<Route> routes) throws IOException {
-        AdminServer server = new AdminServer(new Guard(config));
+    static AdminServer start(AdminConfig config, AdminPort port, List<Route> routes) throws IOException {
+        AdminServer server = new AdminServer(port, new Guard(config));
         server.router.add(routes);
         try {
-            server.bind(listen);
+            server.bind(port.address());
         } catch (IOException | RuntimeException e) {
             server.close();
             throw e;
@@ -104,16 +111,24 @@ public final class AdminServer implements AutoCloseable {
 
     private void accept(Channel client) {
         if (channels.size() > MOST_CONNECTIONS) {
+            warnings.warn(
+                    "full",
+                    "The admin server has {} connections, and closes the one from {}",
+                    MOST_CONNECTIONS,
+                    client.remoteAddress());
             client.close();
             return;
         }
         channels.add(client);
+        Newcomer newcomer = new Newcomer(port.patience(), port.tls().isPresent(), warnings);
         client.pipeline()
                 .addLast(
+                        new Opening(port.tls(), newcomer),
+                        newcomer,
                         new IdleStateHandler(0, 0, IDLE_SECONDS),
                         new HttpServerCodec(MOST_LINE_BYTES, MOST_HEADER_BYTES, MOST_BODY_BYTES),
                         new HttpObjectAggregator(MOST_BODY_BYTES),
-                        new Conversation(router));
+                        new Conversation(router, newcomer));
     }
 
     @Override

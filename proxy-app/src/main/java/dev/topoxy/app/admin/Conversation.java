@@ -34,15 +34,22 @@ final class Conversation extends SimpleChannelInboundHandler<FullHttpRequest> {
             + " frame-ancestors 'none'";
 
     private final Router router;
+    private final Newcomer connection;
     private final ArrayDeque<FullHttpRequest> waiting = new ArrayDeque<>(1);
     private boolean busy;
 
-    Conversation(Router router) {
+    Conversation(Router router, Newcomer connection) {
         this.router = router;
+        this.connection = connection;
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
+        connection.requestRead();
+        if (request.decoderResult().isFailure()) {
+            connection.complain(
+                    Newcomer.Fault.WRONG_PROTOCOL, "what came is no HTTP request, or one that is far too long");
+        }
         if (waiting.size() >= MOST_WAITING) {
             ctx.close();
             return;

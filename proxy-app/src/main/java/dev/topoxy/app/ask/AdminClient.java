@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 
 /** Asks the admin server of a proxy. */
 final class AdminClient {
@@ -24,12 +26,17 @@ final class AdminClient {
 
     private final String server;
     private final Optional<String> token;
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    private final HttpClient http;
 
-    AdminClient(String server, Optional<String> token) {
+    /**
+     * @param tls used where the server's URL begins with https
+     */
+    AdminClient(String server, Optional<String> token, Optional<SSLContext> tls) {
         this.server = server.endsWith("/") ? server : server + "/";
         this.token = token.filter(text -> !text.isBlank());
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
+        tls.ifPresent(builder::sslContext);
+        http = builder.build();
     }
 
     /** The body of an answer. */
@@ -51,6 +58,9 @@ final class AdminClient {
             return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IllegalArgumentException e) {
             throw AskException.mistake("--admin " + server + " is not a URL: write one like http://127.0.0.1:9190");
+        } catch (SSLException e) {
+            throw AskException.failed(
+                    "the admin server at " + server + " cannot be asked by TLS: " + TlsFailure.told(e));
         } catch (IOException e) {
             throw AskException.failed("no admin server can be asked at " + server
                     + ": start the proxy, or give --admin with the address that its log names at the start");

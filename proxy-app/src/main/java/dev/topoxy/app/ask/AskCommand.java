@@ -1,12 +1,17 @@
 package dev.topoxy.app.ask;
 
+import dev.topoxy.core.tls.ClientTls;
+import dev.topoxy.core.tls.TlsFileException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Option;
@@ -61,6 +66,8 @@ public enum AskCommand {
     private Options options() {
         Options options = new Options();
         options.addOption(option("admin", "URL", "The admin server. Default: http://127.0.0.1:9190"));
+        options.addOption(option("ca", "FILE", "Whose certificates are believed (PEM), for --admin https://..."));
+        options.addOption(option("cert", "FILE", "Certificate and key (PEM), where the server wants one."));
         options.addOption(option("cluster", "NAME", "The cluster; needed where there are several."));
         options.addOption(option("format", "FORMAT", String.join(", ", formats()) + ". Default: text"));
         if (this != GROUPS) {
@@ -112,7 +119,8 @@ public enum AskCommand {
         }
         AdminClient client = new AdminClient(
                 given.getOptionValue("admin", "http://127.0.0.1:9190"),
-                Optional.ofNullable(environment.get(TOKEN_VARIABLE)));
+                Optional.ofNullable(environment.get(TOKEN_VARIABLE)),
+                tls(given));
         String cluster = given.hasOption("cluster") ? given.getOptionValue("cluster") : client.onlyCluster();
         String groups = "clusters/" + encoded(cluster) + "/groups";
         if (this == GROUPS) {
@@ -123,6 +131,27 @@ public enum AskCommand {
                 ? client.get(group + "/topology" + ending(format) + query(given, "version"))
                 : client.get(group + "/diff" + ending(format) + query(given, "from", "to"));
         return printable(answer);
+    }
+
+    /** Empty where nothing is said, which is Java's default. */
+    private static Optional<SSLContext> tls(CommandLine given) throws AskException {
+        if (!given.hasOption("ca") && !given.hasOption("cert")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ClientTls.context(path(given, "ca"), path(given, "cert")));
+        } catch (TlsFileException e) {
+            throw AskException.mistake("--ca takes a PEM file with certificates, --cert one with a certificate and its"
+                    + " key, not encrypted: " + e.getMessage());
+        }
+    }
+
+    private static Optional<Path> path(CommandLine given, String option) throws AskException {
+        try {
+            return Optional.ofNullable(given.getOptionValue(option)).map(Path::of);
+        } catch (InvalidPathException e) {
+            throw AskException.mistake("--" + option + ": '" + e.getInput() + "' is not the name of a file");
+        }
     }
 
     /** Names come from clients and must not steer a terminal. */

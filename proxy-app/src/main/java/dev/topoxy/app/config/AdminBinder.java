@@ -1,6 +1,8 @@
 package dev.topoxy.app.config;
 
 import dev.topoxy.core.address.HostPort;
+import dev.topoxy.core.tls.ClientAuthentication;
+import dev.topoxy.core.tls.ServerTlsSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -12,10 +14,12 @@ final class AdminBinder {
     /** Holds the default of {@code admin.listen}, so that containers and tests need no file to change it. */
     static final String LISTEN_VARIABLE = "TOPOXY_ADMIN_LISTEN";
 
+    private final TransportReader transport;
     private final Faults faults;
     private final Optional<String> listenVariable;
 
-    AdminBinder(Faults faults, Optional<String> listenVariable) {
+    AdminBinder(TransportReader transport, Faults faults, Optional<String> listenVariable) {
+        this.transport = transport;
         this.faults = faults;
         this.listenVariable = listenVariable;
     }
@@ -23,18 +27,10 @@ final class AdminBinder {
     AdminConfig bind(SectionReader reader) {
         Optional<HostPort> listen = listen(reader);
         Optional<String> token = reader.get(AdminSchema.TOKEN).filter(text -> !text.isEmpty());
+        Optional<ServerTlsSettings> tls = transport.serverTls(reader, TransportSchema.ADMIN_TLS, List.of());
         boolean insecure = reader.getOrDefault(AdminSchema.INSECURE);
-        if (listen.isPresent()
-                && token.isEmpty()
-                && !insecure
-                && !isLoopback(listen.get().host())) {
-            faults.add(
-                    reader.origin(AdminSchema.LISTEN),
-                    reader.path(AdminSchema.LISTEN),
-                    "'" + listen.get() + "' can be reached from other machines, and there is no token: set admin.token,"
-                            + " listen on 127.0.0.1, or, where others than you see to who gets there, set"
-                            + " admin.insecure: true");
-        }
+        listen.filter(address -> !insecure && !isLoopback(address.host()))
+                .ifPresent(address -> checkExposed(reader, address, token.isPresent(), tls));
         if (token.filter(text -> text.length() < AdminSchema.LEAST_TOKEN_CHARS).isPresent()) {
             faults.add(
                     reader.origin(AdminSchema.TOKEN),
@@ -44,9 +40,29 @@ final class AdminBinder {
         }
         return new AdminConfig(
                 listen,
+                tls,
                 token,
                 reader.getOrDefault(AdminSchema.OPEN),
                 reader.get(AdminSchema.ALLOWED_HOSTS).orElse(List.of()));
+    }
+
+    private void checkExposed(SectionReader reader, HostPort address, boolean token, Optional<ServerTlsSettings> tls) {
+        String exposed = "'" + address + "' can be reached from other machines";
+        boolean knowsItsClients = tls.filter(settings -> settings.clientAuth() == ClientAuthentication.REQUIRED)
+                .isPresent();
+        if (!token && !knowsItsClients) {
+            faults.add(
+                    reader.origin(AdminSchema.LISTEN),
+                    reader.path(AdminSchema.LISTEN),
+                    exposed + ", and there is no token: set admin.token, listen on 127.0.0.1, or, where others than you"
+                            + " see to who gets there, set admin.insecure: true");
+        } else if (tls.isEmpty()) {
+            faults.warn(
+                    reader.origin(AdminSchema.LISTEN),
+                    reader.path(AdminSchema.LISTEN),
+                    exposed + ", and whoever sits between can read the token: set admin.tls, listen on 127.0.0.1, or,"
+                            + " where TLS is done before Topoxy, set admin.insecure: true");
+        }
     }
 
     private Optional<HostPort> listen(SectionReader reader) {

@@ -22,7 +22,7 @@ final class AdminSchema {
             "none",
             "Requests must bring it as `Authorization: Bearer`; at least " + LEAST_TOKEN_CHARS
                     + " characters, best written as `${VARIABLE}`. Required when `listen` can be reached from other"
-                    + " machines.");
+                    + " machines, unless `tls` requires certificates.");
     static final Key<AdminConfig.Open> OPEN = Key.of(
             "open",
             Types.oneOf(AdminConfig.Open.class),
@@ -39,13 +39,14 @@ final class AdminSchema {
             "insecure",
             Types.BOOLEAN,
             "false",
-            "`true` lets `listen` be an address that other machines reach, without a token.");
+            "`true` lets `listen` be an address that other machines reach without a token, or with one that is sent without"
+                    + " TLS: where somebody else sees to both.");
 
     static final Section SERVER = new Section(
             "admin",
             "Health, metrics, the API and the page; see [operations.md](operations.md).",
             List.of(LISTEN, TOKEN, OPEN, ALLOWED_HOSTS, INSECURE),
-            List.of());
+            List.of(TransportSchema.TLS));
 
     private AdminSchema() {}
 }

@@ -321,6 +321,7 @@ final class Schema {
     static final List<Section> SECTIONS = List.of(
             ROOT,
             AdminSchema.SERVER,
+            TransportSchema.ADMIN_TLS,
             CLIENT_LIMITS,
             TCP_TIMEOUTS,
             CLUSTER,

@@ -167,6 +167,11 @@ final class TransportSchema {
                     + "[security](security.md).",
             both(CLIENT_AUTH, PRINCIPAL_MAPPING_RULES),
             List.of());
+    static final Section ADMIN_TLS = new Section(
+            "admin.tls",
+            "TLS for the admin server; without this section it speaks plain HTTP. Files are read anew when they change.",
+            both(CLIENT_AUTH),
+            List.of());
     static final Section UPSTREAM_TLS = new Section(
             "clusters[].upstream.tls",
             "TLS to brokers; without this section connections are plain. Key and certificate are needed only where "

@@ -32,7 +32,8 @@ class AdminServerTest {
     }
 
     private void start(Optional<String> token, AdminConfig.Open open) throws IOException {
-        AdminConfig config = new AdminConfig(Optional.of(listen), token, open, List.of("proxy.example"));
+        AdminConfig config =
+                new AdminConfig(Optional.of(listen), Optional.empty(), token, open, List.of("proxy.example"));
         List<Route> routes = new java.util.ArrayList<>(health.routes());
         routes.add(Route.get(
                 "/echo/{text}",
@@ -51,7 +52,7 @@ class AdminServerTest {
             }
             return Answer.ok(Answer.TEXT, "at last");
         }));
-        server = Optional.of(AdminServer.start(config, listen, routes));
+        server = Optional.of(AdminServer.start(config, AdminPorts.plain(listen), routes));
     }
 
     private void start() throws IOException {

@@ -85,7 +85,8 @@ class DocumentedCallsTest {
                 Files.isExecutable(Path.of("/usr/bin/curl")),
                 "no curl on this machine: the documented calls are not run");
         HostPort listen = new HostPort("127.0.0.1", FreePorts.consecutive(1));
-        AdminConfig config = new AdminConfig(Optional.of(listen), Optional.empty(), AdminConfig.Open.HEALTH, List.of());
+        AdminConfig config = new AdminConfig(
+                Optional.of(listen), Optional.empty(), Optional.empty(), AdminConfig.Open.HEALTH, List.of());
         Health health = new Health();
         health.listening();
         List<Route> routes = new ArrayList<>(health.routes());
@@ -101,7 +102,7 @@ class DocumentedCallsTest {
                     InstantSource.system());
             routes.addAll(LogApi.routes());
             routes.addAll(new GroupApi(List.of(catalogue)).routes());
-            try (AdminServer server = AdminServer.start(config, listen, routes)) {
+            try (AdminServer server = AdminServer.start(config, AdminPorts.plain(listen), routes)) {
                 assertThat(server).isNotNull();
                 List<String> calls = new ArrayList<>(calls("operations.md"));
                 calls.addAll(calls("metrics.md"));

@@ -63,8 +63,9 @@ class GroupApiTest {
         routes.addAll(LogApi.routes());
         routes.addAll(PageFiles.routes());
         routes.addAll(new Health().routes());
-        AdminConfig config = new AdminConfig(Optional.of(listen), Optional.empty(), AdminConfig.Open.HEALTH, List.of());
-        server = Optional.of(AdminServer.start(config, listen, routes));
+        AdminConfig config = new AdminConfig(
+                Optional.of(listen), Optional.empty(), Optional.empty(), AdminConfig.Open.HEALTH, List.of());
+        server = Optional.of(AdminServer.start(config, AdminPorts.plain(listen), routes));
     }
 
     @AfterEach

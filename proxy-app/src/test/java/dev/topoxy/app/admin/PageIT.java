@@ -70,8 +70,9 @@ class PageIT {
         Catalogue catalogue = new Catalogue("main", registry, Optional.of(store), InstantSource.system());
         List<Route> routes = new ArrayList<>(new GroupApi(List.of(catalogue)).routes());
         routes.addAll(PageFiles.routes());
-        AdminConfig config = new AdminConfig(Optional.of(listen), token, AdminConfig.Open.HEALTH, List.of());
-        open.add(AdminServer.start(config, listen, routes));
+        AdminConfig config =
+                new AdminConfig(Optional.of(listen), Optional.empty(), token, AdminConfig.Open.HEALTH, List.of());
+        open.add(AdminServer.start(config, AdminPorts.plain(listen), routes));
     }
 
     @AfterEach

@@ -143,6 +143,12 @@ class ConfigFaultsTest {
                             + ": Invalid value 0 for configuration replication.factor: is neither -1 nor"
                             + " a number from 1 on"),
             new Case(
+                    "TLS of the admin server without a key, and with what only Kafka's clients have",
+                    "admin: {tls: {ssl.principal.mapping.rules: DEFAULT}}\nclusters:\n  -\n" + SERVERS,
+                    "1:14: admin.tls: has no key: write ssl.keystore.location, or ssl.certificate.location and"
+                            + " ssl.key.location",
+                    "1:15: admin.tls.ssl.principal.mapping.rules: does not belong here: move it to clusters[].tls"),
+            new Case(
                     "an admin server for everyone",
                     "admin: {listen: '0.0.0.0:9190'}\nclusters:\n  -\n" + SERVERS,
                     "1:17: admin.listen: '0.0.0.0:9190' can be reached from other machines, and there is no token: set"

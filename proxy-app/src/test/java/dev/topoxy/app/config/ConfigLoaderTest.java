@@ -254,6 +254,46 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void a_token_that_others_can_read_on_its_way_is_warned_of_unless_somebody_sees_to_that() throws Exception {
+        String yaml = """
+                admin: {listen: '0.0.0.0:9190', token: 0123456789abcdef%s}
+                clusters:
+                  - bootstrap.servers: b:9092
+                """;
+        String tls = ", tls: {ssl.keystore.location: /proc/self/cmdline}";
+
+        assertThat(load(yaml.formatted(""), Map.of()).warnings())
+                .singleElement()
+                .asString()
+                .endsWith(":1:17: admin.listen: '0.0.0.0:9190' can be reached from other machines, and whoever sits"
+                        + " between can read the token: set admin.tls, listen on 127.0.0.1, or, where TLS is done before"
+                        + " Topoxy, set admin.insecure: true");
+        assertThat(load(yaml.formatted(", insecure: true"), Map.of()).warnings())
+                .isEmpty();
+        assertThat(load(yaml.formatted(tls), Map.of()).warnings()).isEmpty();
+        assertThat(load(yaml.replace("0.0.0.0", "127.0.0.1").formatted(""), Map.of())
+                        .warnings())
+                .isEmpty();
+    }
+
+    @Test
+    void certificates_of_clients_stand_in_for_a_token() throws Exception {
+        ProxyConfig config = load("""
+                admin:
+                  listen: 0.0.0.0:9190
+                  tls:
+                    ssl.keystore.location: /proc/self/cmdline
+                    ssl.client.auth: required
+                    ssl.truststore.location: /proc/self/cmdline
+                clusters:
+                  - bootstrap.servers: b:9092
+                """, Map.of());
+
+        assertThat(config.warnings()).isEmpty();
+        assertThat(config.admin().token()).isEmpty();
+    }
+
+    @Test
     void one_port_of_two_hosts_is_no_overlap() throws Exception {
         ProxyConfig config = load("""
                 clusters:
