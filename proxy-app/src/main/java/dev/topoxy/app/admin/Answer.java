@@ -1,5 +1,6 @@
 package dev.topoxy.app.admin;
 
+import dev.topoxy.app.json.Json;
 import java.util.List;
 import java.util.Map;
 

@@ -2,6 +2,7 @@ package dev.topoxy.app.admin;
 
 import dev.topoxy.app.groups.Facts;
 import dev.topoxy.app.groups.Group;
+import dev.topoxy.app.json.Json;
 import dev.topoxy.filters.diff.Consequence;
 import dev.topoxy.filters.diff.NameChanges;
 import dev.topoxy.filters.diff.NodeChanges;

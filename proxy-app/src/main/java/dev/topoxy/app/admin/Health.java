@@ -1,5 +1,6 @@
 package dev.topoxy.app.admin;
 
+import dev.topoxy.app.json.Json;
 import dev.topoxy.app.metrics.Metric;
 import dev.topoxy.app.metrics.MetricSource;
 import dev.topoxy.app.metrics.Samples;

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.topoxy.app.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.Layout;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,9 @@ import org.slf4j.Logger;
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_TOP_PRIORITY)
 public final class LogbackSetup extends ContextAwareBase implements Configurator {
     private static final String LEVEL = "TOPOXY_LOG_LEVEL";
+    private static final String FORMAT = "TOPOXY_LOG_FORMAT";
+    private static final String TEXT = "text";
+    private static final String JSON = "json";
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
@@ -28,7 +32,8 @@ public final class LogbackSetup extends ContextAwareBase implements Configurator
         LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
         encoder.setContext(context);
         encoder.setCharset(StandardCharsets.UTF_8);
-        LineLayout layout = new LineLayout();
+        Optional<String> format = variable(FORMAT);
+        Layout<ILoggingEvent> layout = layout(format);
         layout.setContext(context);
         layout.start();
         encoder.setLayout(layout);
@@ -43,12 +48,28 @@ public final class LogbackSetup extends ContextAwareBase implements Configurator
         console.start();
         var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.addAppender(console);
-        Optional<String> level = Optional.ofNullable(System.getenv(LEVEL)).map(String::strip);
+        Optional<String> level = variable(LEVEL);
         root.setLevel(level(level));
         context.getLogger("org.apache.kafka").setLevel(Level.WARN);
         context.getLogger("io.netty").setLevel(Level.INFO);
-        mistake(level).ifPresent(context.getLogger(LogbackSetup.class)::warn);
+        levelMistake(level).ifPresent(context.getLogger(LogbackSetup.class)::warn);
+        formatMistake(format).ifPresent(context.getLogger(LogbackSetup.class)::warn);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    private static Optional<String> variable(String name) {
+        return Optional.ofNullable(System.getenv(name)).map(String::strip).filter(text -> !text.isEmpty());
+    }
+
+    /** Lines of text unless JSON is asked for. */
+    static Layout<ILoggingEvent> layout(Optional<String> format) {
+        return format.filter(JSON::equalsIgnoreCase).isPresent() ? new JsonLayout() : new LineLayout();
+    }
+
+    /** What to say of a format that is none. */
+    static Optional<String> formatMistake(Optional<String> format) {
+        return format.filter(text -> !text.equalsIgnoreCase(JSON) && !text.equalsIgnoreCase(TEXT))
+                .map(text -> FORMAT + " is '" + text + "', which is no log format, so it is text: write text or json");
     }
 
     /** INFO where nothing is set, or nothing that is a level. */
@@ -57,9 +78,9 @@ public final class LogbackSetup extends ContextAwareBase implements Configurator
     }
 
     /** What to say of a name that is no level. */
-    static Optional<String> mistake(Optional<String> name) {
-        return name.filter(text -> !text.isEmpty() && Level.toLevel(text, null) == null)
+    static Optional<String> levelMistake(Optional<String> name) {
+        return name.filter(text -> Level.toLevel(text, null) == null)
                 .map(text -> LEVEL + " is '" + text
-                        + "', which is no log level, so it is INFO: write ERROR, WARN, INFO," + " DEBUG or TRACE");
+                        + "', which is no log level, so it is INFO: write ERROR, WARN, INFO, DEBUG or TRACE");
     }
 }

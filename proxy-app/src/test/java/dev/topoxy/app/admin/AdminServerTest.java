@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.topoxy.app.config.AdminConfig;
+import dev.topoxy.app.json.Json;
 import dev.topoxy.core.address.HostPort;
 import dev.topoxy.testkit.FreePorts;
 import java.io.IOException;

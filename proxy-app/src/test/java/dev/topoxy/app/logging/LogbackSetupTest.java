@@ -25,11 +25,26 @@ class LogbackSetupTest {
 
     @Test
     void a_level_that_is_none_is_told() {
-        assertThat(LogbackSetup.mistake(Optional.of("loud")))
+        assertThat(LogbackSetup.levelMistake(Optional.of("loud")))
                 .contains("TOPOXY_LOG_LEVEL is 'loud', which is no log level, so it is INFO: write ERROR, WARN, INFO,"
                         + " DEBUG or TRACE");
-        assertThat(LogbackSetup.mistake(Optional.of("Trace"))).isEmpty();
-        assertThat(LogbackSetup.mistake(Optional.of(""))).isEmpty();
-        assertThat(LogbackSetup.mistake(Optional.empty())).isEmpty();
+        assertThat(LogbackSetup.levelMistake(Optional.of("Trace"))).isEmpty();
+        assertThat(LogbackSetup.levelMistake(Optional.empty())).isEmpty();
+    }
+
+    @Test
+    void lines_are_text_unless_json_is_asked_for() {
+        assertThat(LogbackSetup.layout(Optional.empty())).isInstanceOf(LineLayout.class);
+        assertThat(LogbackSetup.layout(Optional.of("text"))).isInstanceOf(LineLayout.class);
+        assertThat(LogbackSetup.layout(Optional.of("JSON"))).isInstanceOf(JsonLayout.class);
+    }
+
+    @Test
+    void a_format_that_is_none_is_told() {
+        assertThat(LogbackSetup.layout(Optional.of("xml"))).isInstanceOf(LineLayout.class);
+        assertThat(LogbackSetup.formatMistake(Optional.of("xml")))
+                .contains("TOPOXY_LOG_FORMAT is 'xml', which is no log format, so it is text: write text or json");
+        assertThat(LogbackSetup.formatMistake(Optional.of("json"))).isEmpty();
+        assertThat(LogbackSetup.formatMistake(Optional.empty())).isEmpty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.topoxy.core.filter;
 
+import dev.topoxy.core.log.ConnectionId;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -7,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 /** What filters may know of the connection they serve. Used on the connection's event loop only. */
 public interface ClientConnection {
 
-    /** Short and unique within the process; the same in every log line about this connection. */
-    String id();
+    /** For log lines; the same in every one about this connection. */
+    ConnectionId id();
 
     /** The cluster in front of which the connection's listener stands, by its name in the configuration. */
     String clusterName();

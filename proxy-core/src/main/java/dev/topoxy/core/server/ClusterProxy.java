@@ -9,6 +9,7 @@ import dev.topoxy.core.arrival.Reception;
 import dev.topoxy.core.event.CloseReason;
 import dev.topoxy.core.limit.Admission;
 import dev.topoxy.core.limit.Refusal;
+import dev.topoxy.core.log.ConnectionId;
 import dev.topoxy.core.log.RateLimitedLog;
 import dev.topoxy.core.session.Session;
 import dev.topoxy.core.session.SessionSettings;
@@ -156,7 +157,7 @@ final class ClusterProxy {
     }
 
     private void open(Channel client, Arrived arrived) {
-        String id = Long.toString(nextSession.incrementAndGet(), Character.MAX_RADIX);
+        ConnectionId id = new ConnectionId(Long.toString(nextSession.incrementAndGet(), Character.MAX_RADIX));
         Session session = Session.open(id, client, arrived, sessionSettings, sessions::remove);
         sessions.add(session);
         if (!client.isOpen()) {

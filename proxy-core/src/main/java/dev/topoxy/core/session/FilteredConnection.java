@@ -8,6 +8,7 @@ import dev.topoxy.core.identity.ClientIdentity;
 import dev.topoxy.core.identity.RequestContext;
 import dev.topoxy.core.identity.SaslObserver;
 import dev.topoxy.core.identity.SaslRefusal;
+import dev.topoxy.core.log.ConnectionId;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,10 @@ final class FilteredConnection implements ClientConnection {
         return filters;
     }
 
+    ClientIdentity identity() {
+        return identity;
+    }
+
     /** Sends a request of a filter with the client's identity. */
     CompletableFuture<ApiMessage> ask(ApiMessage message, short version, String clientId) {
         return session.ask(message, version, clientId);
@@ -65,7 +70,7 @@ final class FilteredConnection implements ClientConnection {
     }
 
     @Override
-    public String id() {
+    public ConnectionId id() {
         return session.id();
     }
 

@@ -38,7 +38,7 @@ final class Relay {
     private final Session session;
     private final Channel client;
     private final Channel broker;
-    private final RelayListener listener;
+    private final Traffic traffic;
     private final DirectMemory memory;
     private final AnswerQueue answers;
     private final BrokerLink brokerLink;
@@ -53,11 +53,12 @@ final class Relay {
         this.session = session;
         this.client = client;
         this.broker = broker;
-        listener = settings.listener();
+        RelayListener listener = settings.listener();
+        traffic = new Traffic(listener);
         memory = settings.directMemory();
         answers = new AnswerQueue(client, listener, this::requestTaken);
         brokerLink = new BrokerLink(broker, answers, BrokerLink.FIRST_OWN_CORRELATION_ID);
-        intake = new RequestIntake(session, client, answers, brokerLink, settings, this::answered, this::finishIfDone);
+        intake = new RequestIntake(session, client, answers, brokerLink, traffic, settings, this::answered, this::finishIfDone);
         responses = Framer.ofResponses(brokerLink);
         brokerGate = new ReadGate(broker, Side.BROKER, listener);
     }
@@ -176,20 +177,18 @@ final class Relay {
         }
     }
 
+    /** What has been moved; complete once this is released. */
+    Traffic traffic() {
+        return traffic;
+    }
+
     /** Both channels are closing: lets go of all that is held. */
     void release() {
         intake.release();
         brokerLink.release();
         answers.release();
         brokerGate.release();
-        reportBytes();
-    }
-
-    private void reportBytes() {
-        long bytes = responses.takeReadBytes();
-        if (bytes > 0) {
-            listener.received(Side.BROKER, bytes);
-        }
+        traffic.received(Side.BROKER, responses);
     }
 
     private void notice(boolean writable) {
@@ -249,7 +248,7 @@ final class Relay {
         public void readComplete() {
             session.moved();
             intake.answersLeft();
-            reportBytes();
+            traffic.received(Side.BROKER, responses);
             updateHeld();
             finishIfDone();
         }

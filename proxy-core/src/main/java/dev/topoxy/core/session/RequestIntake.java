@@ -24,7 +24,7 @@ final class RequestIntake implements Interceptor.Hold {
     private final Session session;
     private final AnswerQueue answers;
     private final BrokerLink brokerLink;
-    private final RelayListener listener;
+    private final Traffic traffic;
     private final Runnable wentOn;
     private final ReadGate gate;
     private final GatherAccount gathered;
@@ -46,20 +46,22 @@ final class RequestIntake implements Interceptor.Hold {
             Channel client,
             AnswerQueue answers,
             BrokerLink brokerLink,
+            Traffic traffic,
             SessionSettings settings,
             Runnable answered,
             Runnable wentOn) {
         this.session = session;
         this.answers = answers;
         this.brokerLink = brokerLink;
-        this.listener = settings.listener();
+        this.traffic = traffic;
         this.wentOn = wentOn;
+        RelayListener listener = settings.listener();
         gate = new ReadGate(client, Side.CLIENT, listener);
         gathered = new GatherAccount(settings.clusterName(), settings.gatherBudget(), client.eventLoop(), gate);
         interceptor = new Interceptor(session, answers, settings.decodeBudget(), gathered, listener, this, answered);
         requests = Framer.ofRequests(
                 settings.maxRequestBytes(),
-                new RequestRouter(session, interceptor, brokerLink, answers, gathered, listener));
+                new RequestRouter(session, interceptor, brokerLink, answers, gathered, traffic));
         stallWatch = new StallWatch(
                 client.eventLoop(),
                 settings.limits().requestStallTimeout(),
@@ -163,7 +165,7 @@ final class RequestIntake implements Interceptor.Hold {
     /** All that was read in one go has been dealt with. */
     void readComplete() {
         stallWatch.moved();
-        reportBytes();
+        traffic.received(Side.CLIENT, requests);
         updateGate();
     }
 
@@ -189,18 +191,11 @@ final class RequestIntake implements Interceptor.Hold {
         gate.set(PauseReason.REQUESTS_IN_FLIGHT, inFlightFull && !withinFrame);
     }
 
-    private void reportBytes() {
-        long bytes = requests.takeReadBytes();
-        if (bytes > 0) {
-            listener.received(Side.CLIENT, bytes);
-        }
-    }
-
     /** The connection has ended. */
     void release() {
         stallWatch.release();
         gathered.release();
         gate.release();
-        reportBytes();
+        traffic.received(Side.CLIENT, requests);
     }
 }

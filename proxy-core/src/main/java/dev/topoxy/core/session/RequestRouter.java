@@ -2,7 +2,6 @@ package dev.topoxy.core.session;
 
 import dev.topoxy.core.address.AddressRewriters;
 import dev.topoxy.core.arrival.FirstBytes;
-import dev.topoxy.core.event.RelayListener;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.frame.FrameRouter;
 import dev.topoxy.core.frame.FrameSink;
@@ -24,7 +23,7 @@ final class RequestRouter implements FrameRouter {
     private final BrokerLink broker;
     private final AnswerQueue answers;
     private final GatherAccount gathered;
-    private final RelayListener listener;
+    private final Traffic traffic;
 
     RequestRouter(
             Session session,
@@ -32,14 +31,14 @@ final class RequestRouter implements FrameRouter {
             BrokerLink broker,
             AnswerQueue answers,
             GatherAccount gathered,
-            RelayListener listener) {
+            Traffic traffic) {
         this.session = session;
         this.filtered = session.filtered();
         this.interceptor = interceptor;
         this.broker = broker;
         this.answers = answers;
         this.gathered = gathered;
-        this.listener = listener;
+        this.traffic = traffic;
     }
 
     @Override
@@ -47,7 +46,7 @@ final class RequestRouter implements FrameRouter {
         short apiKey = bytes.getShort(index + Integer.BYTES);
         short version = bytes.getShort(index + Integer.BYTES + Short.BYTES);
         int correlationId = bytes.getInt(index + Integer.BYTES + Short.BYTES + Short.BYTES);
-        listener.requestReceived(apiKey);
+        traffic.requestReceived(apiKey);
         Filter<?, ?> filter = filtered.filters().find(apiKey);
         if (filter != null) {
             return intercept(filter, version, correlationId, frameBytes);

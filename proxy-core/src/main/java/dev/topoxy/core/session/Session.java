@@ -6,6 +6,7 @@ import dev.topoxy.core.address.HostPort;
 import dev.topoxy.core.arrival.Arrived;
 import dev.topoxy.core.event.CloseReason;
 import dev.topoxy.core.event.Side;
+import dev.topoxy.core.log.ConnectionId;
 import dev.topoxy.core.log.RateLimitedLog;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -59,7 +60,8 @@ public final class Session {
         record Closed() implements Phase {}
     }
 
-    private final String id;
+    private final ConnectionId id;
+    private final long openedNanos = System.nanoTime();
     private final Channel client;
     private final Arrived arrived;
     private final SessionSettings settings;
@@ -72,7 +74,7 @@ public final class Session {
     private Optional<ScheduledFuture<?>> firstRequestTimer = Optional.empty();
     private Optional<Reauthentication> reauthentication = Optional.empty();
 
-    private Session(String id, Channel client, Arrived arrived, SessionSettings settings) {
+    private Session(ConnectionId id, Channel client, Arrived arrived, SessionSettings settings) {
         this.id = id;
         this.client = client;
         this.arrived = arrived;
@@ -92,7 +94,7 @@ public final class Session {
      * @param onClosed told once when the client's connection is closed
      */
     public static Session open(
-            String id, Channel client, Arrived arrived, SessionSettings settings, Consumer<Session> onClosed) {
+            ConnectionId id, Channel client, Arrived arrived, SessionSettings settings, Consumer<Session> onClosed) {
         Session session = new Session(id, client, arrived, settings);
         log.debug("Connection {}: accepted from {} at {}", id, session.client(), arrived.entrance());
         settings.listener().connectionOpened();
@@ -190,12 +192,13 @@ public final class Session {
                     arrived.entrance(),
                     settings.clusterName(),
                     reason.detail());
-        } else {
-            log.debug("Connection {}: closed, {}: {}", id, client(), reason.detail());
         }
         if (before instanceof Phase.Relaying relaying) {
             relaying.broker.close();
             relaying.relay.release();
+        }
+        if (log.isDebugEnabled()) {
+            summary(before, reason).log(log);
         }
         settings.listener().connectionClosed(reason.kind());
         if (BROKER_ENDED.contains(cause.kind())) {
@@ -203,6 +206,19 @@ public final class Session {
         } else {
             client.close();
         }
+    }
+
+    private ConnectionSummary summary(Phase before, CloseReason reason) {
+        return new ConnectionSummary(
+                id,
+                settings.clusterName(),
+                arrived,
+                filtered.identity(),
+                System.nanoTime() - openedNanos,
+                before instanceof Phase.Relaying relaying
+                        ? Optional.of(new ConnectionSummary.Relayed(relaying.brokerAddress, relaying.relay.traffic()))
+                        : Optional.empty(),
+                reason);
     }
 
     /**
@@ -260,7 +276,7 @@ public final class Session {
         return filtered;
     }
 
-    String id() {
+    ConnectionId id() {
         return id;
     }
 

@@ -8,21 +8,25 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What one class writes to the log from INFO on, level and message, while this is open. */
+/** What one class writes to the log, from INFO on unless told otherwise, while this is open. */
 public final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
-    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
     private final Logger logger;
     private final Level before;
 
-    private LogCapture(Logger logger) {
+    private LogCapture(Logger logger, Level level) {
         this.logger = logger;
         before = logger.getLevel();
-        logger.setLevel(Level.INFO);
+        logger.setLevel(level);
     }
 
     public static LogCapture of(Class<?> source) {
-        LogCapture capture = new LogCapture((Logger) LoggerFactory.getLogger(source));
+        return of(source, Level.INFO);
+    }
+
+    public static LogCapture of(Class<?> source, Level level) {
+        LogCapture capture = new LogCapture((Logger) LoggerFactory.getLogger(source), level);
         capture.start();
         capture.logger.addAppender(capture);
         return capture;
@@ -30,11 +34,18 @@ public final class LogCapture extends AppenderBase<ILoggingEvent> implements Aut
 
     @Override
     protected void append(ILoggingEvent event) {
-        lines.add(event.getLevel() + " " + event.getFormattedMessage());
+        events.add(event);
     }
 
+    public List<ILoggingEvent> events() {
+        return List.copyOf(events);
+    }
+
+    /** Level and message of each. */
     public List<String> lines() {
-        return List.copyOf(lines);
+        return events.stream()
+                .map(event -> event.getLevel() + " " + event.getFormattedMessage())
+                .toList();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.topoxy.filters.jmh;
 import dev.topoxy.core.filter.BrokerApis;
 import dev.topoxy.core.filter.Call;
 import dev.topoxy.core.filter.ClientConnection;
+import dev.topoxy.core.log.ConnectionId;
 import dev.topoxy.core.wire.ApiVersionRange;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -33,8 +34,8 @@ final class StubConnection implements ClientConnection, Call, AuthorizableReques
     }
 
     @Override
-    public String id() {
-        return "c1";
+    public ConnectionId id() {
+        return new ConnectionId("c1");
     }
 
     @Override

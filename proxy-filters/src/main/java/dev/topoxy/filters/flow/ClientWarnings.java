@@ -23,14 +23,27 @@ final class ClientWarnings {
 
     /** Logs the text, which is only made if it is to be seen, and what an operator needs to find the call's client. */
     void warn(Call call, Supplier<String> text) {
-        log.warn("", () -> text.get() + " (" + client(call) + ")");
+        log.warn(
+                "",
+                "Connection {}: {} ({})",
+                call.connection().id(),
+                madeWhenWritten(text),
+                madeWhenWritten(() -> client(call)));
+    }
+
+    private static Object madeWhenWritten(Supplier<String> text) {
+        return new Object() {
+            @Override
+            public String toString() {
+                return text.get();
+            }
+        };
     }
 
     private static String client(Call call) {
         AuthorizableRequestContext context = call.context();
         InetAddress address = context.clientAddress();
         return "client " + LogText.quoted(context.clientId()) + " at " + address.getHostAddress() + ", principal "
-                + LogText.quoted(context.principal().toString()) + ", connection "
-                + call.connection().id();
+                + LogText.quoted(context.principal().toString());
     }
 }

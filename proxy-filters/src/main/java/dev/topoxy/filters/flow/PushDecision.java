@@ -125,7 +125,8 @@ final class PushDecision {
             flow.listener().pushAsked();
             if (log.isDebugEnabled()) {
                 log.debug(
-                        "group {} is asked for its topology description, by {}",
+                        "Connection {}: group {} is asked for its topology description, by {}",
+                        call.connection().id(),
                         LogText.quoted(topology.groupId()),
                         LogText.quoted(call.context().clientId()));
             }

@@ -6,6 +6,7 @@ import dev.topoxy.core.filter.ClientConnection;
 import dev.topoxy.core.filter.Filter;
 import dev.topoxy.core.filter.FilterFactory;
 import dev.topoxy.core.filter.OversizedRequest;
+import dev.topoxy.core.log.ConnectionId;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
@@ -80,8 +81,8 @@ public final class ScriptedConnection implements ClientConnection {
     }
 
     @Override
-    public String id() {
-        return "c1";
+    public ConnectionId id() {
+        return new ConnectionId("c1");
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.topoxy.app.admin;
+package dev.topoxy.app.json;
 
 import java.time.Instant;
 import java.util.Collection;
@@ -11,35 +11,38 @@ import org.jspecify.annotations.Nullable;
  * Writes JSON. What is not plain ASCII text leaves as an escape where it could be taken for markup or for the end of a
  * line, so that a document may be shown anywhere; half characters survive.
  */
-final class Json {
+public final class Json {
 
     private final StringBuilder out = new StringBuilder(1024);
 
     private Json() {}
 
     /** An object, its members in the order in which they are given. */
-    static final class Members {
+    public static final class Members {
 
         private final Map<String, @Nullable Object> members = new LinkedHashMap<>();
 
+        private Members() {}
+
         /** A member: a number, a boolean, a text, a time, an object, a list; null where there is nothing to say. */
-        Members with(String name, @Nullable Object value) {
+        public Members with(String name, @Nullable Object value) {
             members.put(name, value);
             return this;
         }
 
         /** A member that is left out where there is no value. */
-        Members with(String name, Optional<?> value) {
+        public Members with(String name, Optional<?> value) {
             value.ifPresent(present -> members.put(name, present));
             return this;
         }
     }
 
-    static Members object() {
+    public static Members object() {
         return new Members();
     }
 
-    static String text(Object value) {
+    /** The document on one line, with an end of line. */
+    public static String text(Object value) {
         Json json = new Json();
         json.value(value);
         return json.out.append('\n').toString();
