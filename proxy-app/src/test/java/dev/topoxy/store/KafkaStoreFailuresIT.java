@@ -40,6 +40,10 @@ class KafkaStoreFailuresIT {
         try (KafkaCluster cluster = KafkaCluster.start(KafkaArtifacts.V4_3);
                 StoreUnderTest store = StoreUnderTest.open(cluster.bootstrap(), "t")) {
             store.push("g", FIRST, description("p", 3));
+            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+                assertThat(store.lag().records()).hasValue(0);
+                assertThat(store.lag().complete()).isLessThan(Duration.ofSeconds(3));
+            });
             cluster.broker().kill9();
 
             long start = System.nanoTime();
@@ -49,12 +53,18 @@ class KafkaStoreFailuresIT {
                     .isNotInstanceOf(TopologyDescriptionTooLargeException.class);
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
             assertThat(store.get("g", FIRST)).isPresent();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> assertThat(store.lag().complete()).isGreaterThan(Duration.ofSeconds(10)));
 
             cluster.restart(cluster.broker());
             Awaitility.await().atMost(Duration.ofSeconds(30)).ignoreExceptions().untilAsserted(() -> {
                 store.push("g", SECOND, description("q", 3));
                 assertThat(store.get("g", SECOND)).contains(description("q", 3));
             });
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> assertThat(store.lag().complete()).isLessThan(Duration.ofSeconds(3)));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.topoxy.store;
 
 import dev.topoxy.filters.store.DescriptionVersion;
+import dev.topoxy.filters.store.StoreLag;
 import dev.topoxy.filters.store.kafka.KafkaTopologyStore;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,6 +80,10 @@ final class StoreUnderTest implements AutoCloseable {
 
     int groups() {
         return store.groups().size();
+    }
+
+    StoreLag lag() {
+        return store.lag().orElseThrow();
     }
 
     /** A chain of processors whose names begin with the given one. */

@@ -4,6 +4,7 @@ import dev.topoxy.filters.group.GroupRegistry;
 import dev.topoxy.filters.group.GroupView;
 import dev.topoxy.filters.store.GroupDocument;
 import dev.topoxy.filters.store.GroupSummary;
+import dev.topoxy.filters.store.StoreLag;
 import dev.topoxy.filters.store.TopologyHistory;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +56,11 @@ public final class Catalogue {
     /** Whether the store has read all that was kept; does not block. */
     public boolean isLoaded() {
         return history.map(TopologyHistory::isLoaded).orElse(true);
+    }
+
+    /** How far the store is behind what it follows, if it follows something; does not block. */
+    public Optional<StoreLag> lag() {
+        return history.flatMap(TopologyHistory::lag);
     }
 
     /** All groups by their ids. */

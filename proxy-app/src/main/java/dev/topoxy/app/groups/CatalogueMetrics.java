@@ -28,5 +28,9 @@ public final class CatalogueMetrics implements MetricSource {
         out.add(Metric.DESCRIPTIONS, catalogue.storedCount(), catalogue.cluster());
         out.add(Metric.DESCRIPTIONS_BYTES, catalogue.knownBytes(), catalogue.cluster());
         out.add(Metric.STORE_LOADED, catalogue.isLoaded() ? 1 : 0, catalogue.cluster());
+        catalogue.lag().ifPresent(lag -> {
+            lag.records().ifPresent(records -> out.add(Metric.STORE_LAG_RECORDS, records, catalogue.cluster()));
+            out.add(Metric.STORE_LAG, lag.complete().toSeconds(), catalogue.cluster());
+        });
     }
 }

@@ -139,6 +139,16 @@ public enum Metric {
             "topoxy_store_loaded",
             Kind.GAUGE,
             "1 once the store has read what was kept before the start, else 0.",
+            "cluster"),
+    STORE_LAG_RECORDS(
+            "topoxy_store_lag_records",
+            Kind.GAUGE,
+            "Records of the topic that the kafka store has not read yet, looked at every 5 s.",
+            "cluster"),
+    STORE_LAG(
+            "topoxy_store_lag_seconds",
+            Kind.GAUGE,
+            "Time since the kafka store was last known to have read all of its topic; up to 7 s is normal.",
             "cluster");
 
     /** How a metric's values relate. */

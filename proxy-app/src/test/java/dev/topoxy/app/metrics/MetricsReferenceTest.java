@@ -63,6 +63,8 @@ class MetricsReferenceTest {
         out.add(Metric.DESCRIPTIONS, 1, "main");
         out.add(Metric.DESCRIPTIONS_BYTES, 1, "main");
         out.add(Metric.STORE_LOADED, 1, "main");
+        out.add(Metric.STORE_LAG_RECORDS, 1, "main");
+        out.add(Metric.STORE_LAG, 1, "main");
     }
 
     @Test

@@ -15,6 +15,11 @@ public interface TopologyHistory {
     /** Whether {@link #groups} is complete: a store may still be reading what was kept before it started. */
     boolean isLoaded();
 
+    /** How far behind what it follows; empty for a store that nobody else writes to. Does not block. */
+    default Optional<StoreLag> lag() {
+        return Optional.empty();
+    }
+
     /**
      * A group's descriptions, newest first; may block while they are read.
      *

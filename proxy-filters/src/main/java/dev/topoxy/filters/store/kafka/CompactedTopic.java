@@ -1,6 +1,7 @@
 package dev.topoxy.filters.store.kafka;
 
 import dev.topoxy.core.log.RateLimitedLog;
+import dev.topoxy.filters.store.StoreLag;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -42,6 +43,7 @@ final class CompactedTopic implements AutoCloseable {
     private final Sink sink;
     private final TopicWriter writer;
     private final ReadPositions positions;
+    private final ReadingLag lag = new ReadingLag(System::nanoTime);
     private final ExecutorService completions = Executors.newFixedThreadPool(COMPLETION_THREADS, task -> {
         var completion = new Thread(task, "topology-topic-writes");
         completion.setDaemon(true);
@@ -143,6 +145,11 @@ final class CompactedTopic implements AutoCloseable {
         return writer.limit();
     }
 
+    /** How far behind the topic this is. */
+    StoreLag lag() {
+        return lag.current();
+    }
+
     private void run() {
         long pauseMs = FIRST_PAUSE_MS;
         Optional<Uuid> before = Optional.empty();
@@ -202,6 +209,7 @@ final class CompactedTopic implements AutoCloseable {
                                 settings.topic(),
                                 TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
                     }
+                    lag.look(opened::unread);
                 } catch (WakeupException e) {
                     return;
                 } catch (KafkaException e) {

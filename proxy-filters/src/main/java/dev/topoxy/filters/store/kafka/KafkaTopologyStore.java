@@ -6,6 +6,7 @@ import dev.topoxy.filters.store.GroupDocumentJson;
 import dev.topoxy.filters.store.GroupSummary;
 import dev.topoxy.filters.store.HistoryStore;
 import dev.topoxy.filters.store.StoreKeys;
+import dev.topoxy.filters.store.StoreLag;
 import dev.topoxy.plugin.TopologyDescriptionTooLargeException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -217,6 +218,11 @@ public final class KafkaTopologyStore extends HistoryStore {
         String key = new RecordKey(RecordKey.Kind.SEEN, groupId).text();
         return topic().write(key, Optional.of(value), Optional.of(found.get().partition()), OptionalLong.empty())
                 .thenAccept(noted -> {});
+    }
+
+    @Override
+    public Optional<StoreLag> lag() {
+        return Optional.of(topic().lag());
     }
 
     private static String topologyKey(String groupId) {

@@ -6,11 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -22,6 +24,9 @@ final class TopicReader implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(1);
     /** Nothing comes where the topic is empty, and that is known at once. */
     private static final Duration FIRST_POLLS = Duration.ofMillis(50);
+
+    /** As long as a poll takes where there is nothing to read. */
+    private static final Duration LAG_TIMEOUT = POLL;
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
@@ -80,6 +85,20 @@ final class TopicReader implements AutoCloseable {
             consumer.assign(all);
             consumer.seekToBeginning(added);
             unread.putAll(ends);
+        }
+    }
+
+    /** How many records of all partitions have not been passed on yet; empty where their leaders cannot be asked. */
+    OptionalLong unread() {
+        try {
+            Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment(), LAG_TIMEOUT);
+            long unread = 0;
+            for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
+                unread += Math.max(0, end.getValue() - consumer.position(end.getKey(), LAG_TIMEOUT));
+            }
+            return OptionalLong.of(unread);
+        } catch (TimeoutException e) {
+            return OptionalLong.empty();
         }
     }
 
