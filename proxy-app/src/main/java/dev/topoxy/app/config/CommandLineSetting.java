@@ -41,8 +41,8 @@ public enum CommandLineSetting {
             case LISTEN -> Schema.LISTEN;
             case ADVERTISED -> Schema.ADVERTISED;
             case BROKER_PORTS -> Schema.PORTS;
-            case TOPOLOGY_PLUGIN -> Schema.PLUGIN;
-            case MAX_BYTES -> Schema.MAX_BYTES;
+            case TOPOLOGY_PLUGIN -> TopologySchema.PLUGIN;
+            case MAX_BYTES -> TopologySchema.MAX_BYTES;
             case ADMIN_LISTEN -> AdminSchema.LISTEN;
         };
     }
@@ -52,7 +52,7 @@ public enum CommandLineSetting {
         return switch (this) {
             case BOOTSTRAP_SERVERS, LISTEN, ADVERTISED -> Schema.CLUSTER;
             case BROKER_PORTS -> Schema.BROKER_PORTS;
-            case TOPOLOGY_PLUGIN, MAX_BYTES -> Schema.TOPOLOGY_DESCRIPTION;
+            case TOPOLOGY_PLUGIN, MAX_BYTES -> TopologySchema.TOPOLOGY_DESCRIPTION;
             case ADMIN_LISTEN -> AdminSchema.SERVER;
         };
     }

@@ -141,7 +141,7 @@ final class ConfigBinder {
                         "'" + advertised + "' is a wildcard, which clients cannot connect to: write the host:port that"
                                 + " they reach this listener by"));
         SectionReader brokers = reader.section(Schema.BROKERS, Schema.BROKER_PORTS);
-        SectionReader topology = reader.section(Schema.TOPOLOGY, Schema.TOPOLOGY_DESCRIPTION);
+        SectionReader topology = reader.section(TopologySchema.TOPOLOGY, TopologySchema.TOPOLOGY_DESCRIPTION);
         HostPort advertised = reader.get(Schema.ADVERTISED).orElse(listen);
         BrokerPorts ports = ports(brokers);
         ClusterConfig config = new ClusterConfig(
@@ -192,54 +192,54 @@ final class ConfigBinder {
     private Optional<TopologyDescriptionSettings> topologyDescription(
             SectionReader reader, String clusterName, List<HostPort> servers) {
         String bootstrapServers = servers.stream().map(HostPort::toString).collect(Collectors.joining(","));
-        String plugin = reader.getOrDefault(Schema.PLUGIN);
+        String plugin = reader.getOrDefault(TopologySchema.PLUGIN);
         TopologyDescriptionSettings settings = new TopologyDescriptionSettings(
                 plugin,
                 pluginsDirectory(reader),
                 new StoreConfig(home, readKeyFiles, faults).read(reader, plugin, clusterName, bootstrapServers),
-                reader.getOrDefault(Schema.MAX_BYTES),
-                reader.getOrDefault(Schema.NATIVE),
-                reader.getOrDefault(Schema.PLUGIN_TIMEOUT),
-                reader.getOrDefault(Schema.PLUGIN_THREADS),
-                reader.getOrDefault(Schema.PLUGIN_QUEUE),
-                reader.getOrDefault(Schema.REFRESH),
-                reader.getOrDefault(Schema.DESCRIBE_TOPICS));
+                reader.getOrDefault(TopologySchema.MAX_BYTES),
+                reader.getOrDefault(TopologySchema.NATIVE),
+                reader.getOrDefault(TopologySchema.PLUGIN_TIMEOUT),
+                reader.getOrDefault(TopologySchema.PLUGIN_THREADS),
+                reader.getOrDefault(TopologySchema.PLUGIN_QUEUE),
+                reader.getOrDefault(TopologySchema.REFRESH),
+                reader.getOrDefault(TopologySchema.DESCRIBE_TOPICS));
         return plugin.equals(NO_PLUGIN) ? Optional.empty() : Optional.of(settings);
     }
 
     private Optional<OpenLineageSettings> openLineage(SectionReader topology, List<HostPort> servers) {
-        if (topology.subsection(Schema.OPENLINEAGE).isEmpty()) {
+        if (topology.subsection(TopologySchema.OPENLINEAGE).isEmpty()) {
             return Optional.empty();
         }
-        SectionReader reader = topology.section(Schema.OPENLINEAGE, Schema.OPENLINEAGE_EVENTS);
-        if (topology.getOrDefault(Schema.PLUGIN).equals(NO_PLUGIN)) {
+        SectionReader reader = topology.section(TopologySchema.OPENLINEAGE, TopologySchema.OPENLINEAGE_EVENTS);
+        if (topology.getOrDefault(TopologySchema.PLUGIN).equals(NO_PLUGIN)) {
             faults.add(
                     reader.origin(),
                     reader.path(),
-                    "has a meaning only together with a plugin: set " + Schema.PLUGIN.name()
+                    "has a meaning only together with a plugin: set " + TopologySchema.PLUGIN.name()
                             + " to one, like memory, or remove this section");
         }
         String cluster = "kafka://"
                 + servers.stream().findFirst().map(HostPort::toString).orElse("");
-        Duration timeout = reader.getOrDefault(Schema.OPENLINEAGE_TIMEOUT);
-        int queue = reader.getOrDefault(Schema.OPENLINEAGE_QUEUE);
-        Optional<String> token = reader.get(Schema.OPENLINEAGE_TOKEN).filter(text -> !text.isEmpty());
-        String namespace = reader.get(Schema.OPENLINEAGE_NAMESPACE).orElse(cluster);
-        String datasets = reader.get(Schema.OPENLINEAGE_DATASET_NAMESPACE).orElse(cluster);
-        return reader.get(Schema.OPENLINEAGE_URL)
+        Duration timeout = reader.getOrDefault(TopologySchema.OPENLINEAGE_TIMEOUT);
+        int queue = reader.getOrDefault(TopologySchema.OPENLINEAGE_QUEUE);
+        Optional<String> token = reader.get(TopologySchema.OPENLINEAGE_TOKEN).filter(text -> !text.isEmpty());
+        String namespace = reader.get(TopologySchema.OPENLINEAGE_NAMESPACE).orElse(cluster);
+        String datasets = reader.get(TopologySchema.OPENLINEAGE_DATASET_NAMESPACE).orElse(cluster);
+        return reader.get(TopologySchema.OPENLINEAGE_URL)
                 .map(url -> new OpenLineageSettings(url, token, namespace, datasets, timeout, queue));
     }
 
     /** The default one need not exist. */
     private Optional<Path> pluginsDirectory(SectionReader reader) {
-        Path directory = home.resolve(reader.getOrDefault(Schema.PLUGINS_DIRECTORY));
+        Path directory = home.resolve(reader.getOrDefault(TopologySchema.PLUGINS_DIRECTORY));
         if (Files.isDirectory(directory)) {
             return Optional.of(directory);
         }
-        if (reader.has(Schema.PLUGINS_DIRECTORY)) {
+        if (reader.has(TopologySchema.PLUGINS_DIRECTORY)) {
             faults.add(
-                    reader.origin(Schema.PLUGINS_DIRECTORY),
-                    reader.path(Schema.PLUGINS_DIRECTORY),
+                    reader.origin(TopologySchema.PLUGINS_DIRECTORY),
+                    reader.path(TopologySchema.PLUGINS_DIRECTORY),
                     "'" + directory + "' is not a directory: create it, or name the one that holds the plugin jars");
         }
         return Optional.empty();

@@ -58,8 +58,8 @@ public final class ConfigLoader {
         Map<String, Node.Entry> cluster = written(options, Schema.CLUSTER);
         cluster.put(Schema.BROKERS, new Node.Entry(all, new Node.Mapping(all, written(options, Schema.BROKER_PORTS))));
         cluster.put(
-                Schema.TOPOLOGY,
-                new Node.Entry(all, new Node.Mapping(all, written(options, Schema.TOPOLOGY_DESCRIPTION))));
+                TopologySchema.TOPOLOGY,
+                new Node.Entry(all, new Node.Mapping(all, written(options, TopologySchema.TOPOLOGY_DESCRIPTION))));
         Node clusters = new Node.Sequence(all, List.of(new Node.Mapping(all, cluster)));
         return new ConfigBinder(home, environment, readKeyFiles, new Faults())
                 .bind(new Node.Mapping(

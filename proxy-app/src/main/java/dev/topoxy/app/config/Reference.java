@@ -28,8 +28,9 @@ public final class Reference {
                 listen: 127.0.0.1:19092
             ```
 
-            `TOPOXY_LOG_LEVEL` sets the log level (`ERROR`, `WARN`, `INFO`, `DEBUG`; default `INFO`), `TOPOXY_JVM_OPTS`
-            replaces the options of the Java virtual machine.
+            `TOPOXY_LOG_LEVEL` sets the log level (`ERROR`, `WARN`, `INFO`, `DEBUG`; default `INFO`), `TOPOXY_LOG_FORMAT`
+            its form (`text` or `json`; default `text`), see [operations.md](operations.md#logs). `TOPOXY_JVM_OPTS` replaces
+            the options of the Java virtual machine.
             """;
 
     private Reference() {}

@@ -39,7 +39,7 @@ final class StoreConfig {
      * @param servers of the cluster, with commas between; empty where they are faulty
      */
     Map<String, String> read(SectionReader topology, String plugin, String clusterName, String servers) {
-        Map<String, String> written = topology.get(Schema.PLUGIN_CONFIG).orElse(Map.of());
+        Map<String, String> written = topology.get(TopologySchema.PLUGIN_CONFIG).orElse(Map.of());
         Optional<StoreKeys> keys = servers.isEmpty() ? Optional.empty() : ShippedStores.keys(plugin, servers);
         if (keys.isEmpty()) {
             return written;
@@ -77,7 +77,7 @@ final class StoreConfig {
         }
 
         void whole(Map<String, String> written, Map<String, String> config) {
-            Map<String, Node.Entry> entries = topology.subsection(Schema.PLUGIN_CONFIG.name())
+            Map<String, Node.Entry> entries = topology.subsection(TopologySchema.PLUGIN_CONFIG.name())
                     .filter(Node.Mapping.class::isInstance)
                     .map(node -> ((Node.Mapping) node).entries())
                     .orElse(Map.of());
@@ -88,8 +88,8 @@ final class StoreConfig {
             if (!sound) {
                 return;
             }
-            Origin origin = topology.origin(Schema.PLUGIN_CONFIG);
-            String path = topology.path(Schema.PLUGIN_CONFIG);
+            Origin origin = topology.origin(TopologySchema.PLUGIN_CONFIG);
+            String path = topology.path(TopologySchema.PLUGIN_CONFIG);
             Optional<String> contradiction = keys.contradiction(config);
             contradiction.ifPresent(problem -> faults.add(origin, path, problem));
             if (contradiction.isEmpty() && readKeyFiles) {
@@ -104,7 +104,7 @@ final class StoreConfig {
         }
 
         private boolean entry(String key, Node.Entry entry, Optional<String> value) {
-            String path = topology.path(Schema.PLUGIN_CONFIG) + "." + key;
+            String path = topology.path(TopologySchema.PLUGIN_CONFIG) + "." + key;
             if (!keys.isKnown(key)) {
                 List<String> names = keys.namesBeside(key);
                 Optional<String> suggestion =

@@ -7,16 +7,13 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.apache.kafka.common.security.ssl.SslPrincipalMapper;
 
 /** The types of values that keys have. */
@@ -194,146 +191,5 @@ final class Types {
             throw new IllegalArgumentException("'" + text + "': '" + parsed.host() + "' is not a host name");
         }
         return parsed;
-    }
-
-    /** A list, or one text with commas; blanks around values are ignored. */
-    private record ScalarList<T>(ScalarType<T> element) implements ValueType<List<T>> {
-
-        @Override
-        public String description() {
-            return element.description() + ", several with commas or as a list";
-        }
-
-        @Override
-        public Optional<List<T>> read(Node value, String path, Faults faults) {
-            List<Node> parts = List.of(value);
-            if (value instanceof Node.Sequence sequence) {
-                parts = sequence.items();
-            } else if (value instanceof Node.Scalar scalar) {
-                parts = Arrays.stream(scalar.text().split(",", -1))
-                        .map(part -> (Node) new Node.Scalar(scalar.origin(), part))
-                        .toList();
-            }
-            List<T> values = parts.stream()
-                    .flatMap(part -> element.read(part, path, faults).stream())
-                    .collect(Collectors.toUnmodifiableList());
-            return values.isEmpty() ? Optional.empty() : Optional.of(values);
-        }
-    }
-
-    /** A list, or one text with commas; blanks and empty parts are ignored. */
-    private static final class HostPortList implements ValueType<List<HostPort>> {
-
-        @Override
-        public String description() {
-            return "host:port, several with commas or as a list";
-        }
-
-        @Override
-        public Optional<List<HostPort>> read(Node value, String path, Faults faults) {
-            List<Node> parts = List.of(value);
-            if (value instanceof Node.Sequence sequence) {
-                parts = sequence.items();
-            } else if (value instanceof Node.Scalar scalar) {
-                parts = Arrays.stream(scalar.text().split(","))
-                        .filter(part -> !part.isBlank())
-                        .map(part -> (Node) new Node.Scalar(scalar.origin(), part))
-                        .toList();
-            }
-            if (parts.isEmpty()) {
-                faults.add(value.origin(), path, "names no server: write host:port, like broker1:9092");
-                return Optional.empty();
-            }
-            List<HostPort> servers = parts.stream()
-                    .flatMap(part -> HOST_PORT.read(part, path, faults).stream())
-                    .distinct()
-                    .collect(Collectors.toUnmodifiableList());
-            return servers.isEmpty() ? Optional.empty() : Optional.of(servers);
-        }
-    }
-
-    /** {@code first-last}, or a map of node ids to ports. */
-    private static final class BrokerPortsType implements ValueType<BrokerPorts> {
-        private static final Pattern RANGE = Pattern.compile("\\s*(\\d{1,5})\\s*-\\s*(\\d{1,5})\\s*");
-
-        private static final ScalarType<BrokerPorts> AS_RANGE =
-                new ScalarType<>("first-last or a map of node ids to ports", BrokerPortsType::range);
-        private static final ScalarType<Integer> PORT =
-                new ScalarType<>("a port", text -> number(text, "a port", 1, 65535));
-
-        @Override
-        public String description() {
-            return AS_RANGE.description();
-        }
-
-        @Override
-        public Optional<BrokerPorts> read(Node value, String path, Faults faults) {
-            if (!(value instanceof Node.Mapping mapping)) {
-                return AS_RANGE.read(value, path, faults);
-            }
-            TreeMap<Integer, Integer> ports = new TreeMap<>();
-            mapping.entries().forEach((key, entry) -> readEntry(key, entry, path, ports, faults));
-            if (mapping.entries().isEmpty()) {
-                faults.add(value.origin(), path, "names no broker: write node ids and ports, like {1: 19093}");
-            }
-            return ports.isEmpty() ? Optional.empty() : Optional.of(new BrokerPorts.Explicit(ports));
-        }
-
-        private static void readEntry(
-                String key, Node.Entry entry, String path, Map<Integer, Integer> ports, Faults faults) {
-            String entryPath = path + "." + key;
-            try {
-                int nodeId = number(key, "a node id", 0, Integer.MAX_VALUE);
-                PORT.read(entry.value(), entryPath, faults).ifPresent(port -> {
-                    if (ports.containsValue(port)) {
-                        faults.add(
-                                entry.value().origin(), entryPath, "port " + port + " already stands for another node");
-                    }
-                    ports.put(nodeId, port);
-                });
-            } catch (IllegalArgumentException e) {
-                faults.add(entry.key(), entryPath, String.valueOf(e.getMessage()));
-            }
-        }
-
-        private static BrokerPorts range(String text) {
-            var matcher = RANGE.matcher(text);
-            if (!matcher.matches()) {
-                throw new IllegalArgumentException(
-                        "'" + text + "' is not a port range: write first-last, like 19093-19153");
-            }
-            int first = number(matcher.group(1), "a port", 1, 65535);
-            int last = number(matcher.group(2), "a port", 1, 65535);
-            if (last < first) {
-                throw new IllegalArgumentException("'" + text + "' ends before it begins: write the lower port first");
-            }
-            return new BrokerPorts.Range(first, last, 0);
-        }
-    }
-
-    private static final class TextMap implements ValueType<Map<String, String>> {
-
-        @Override
-        public String description() {
-            return "a map of names to single values";
-        }
-
-        @Override
-        public Optional<Map<String, String>> read(Node value, String path, Faults faults) {
-            if (value instanceof Node.Empty) {
-                return Optional.of(Map.of());
-            }
-            if (!(value instanceof Node.Mapping mapping)) {
-                if (!(value instanceof Node.Faulty)) {
-                    faults.add(value.origin(), path, "is " + value.form() + ": write a map, like {key: value}");
-                }
-                return Optional.empty();
-            }
-            Map<String, String> texts = new LinkedHashMap<>();
-            mapping.entries()
-                    .forEach((key, entry) ->
-                            TEXT.read(entry.value(), path + "." + key, faults).ifPresent(text -> texts.put(key, text)));
-            return Optional.of(texts);
-        }
     }
 }
