@@ -1,25 +1,36 @@
 package dev.topoxy.app.drawing;
 
-import dev.topoxy.app.drawing.Layers.Placement;
-import dev.topoxy.app.drawing.Layers.Point;
+import dev.topoxy.app.drawing.Route.Detour;
 import dev.topoxy.app.drawing.Sheet.Line;
 import dev.topoxy.app.drawing.Sheet.Shape;
+import dev.topoxy.app.layout.Graph;
+import dev.topoxy.app.layout.Graph.Edge;
+import dev.topoxy.app.layout.Graph.Pin;
+import dev.topoxy.app.layout.Graph.Vertex;
+import dev.topoxy.app.layout.Layout;
+import dev.topoxy.app.layout.Point;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
  * A sheet with a place for everything: first within each frame, then the frames and what stands between them, as if each
- * frame were one large shape.
+ * frame were one large shape. What leads into a frame stands at its top and what leads out at its bottom, so that lines
+ * from outside cross nothing within.
  */
 final class Picture {
 
     private static final double FRAME_PAD = 18;
     private static final double TITLE_HEIGHT = 22;
     private static final double GAP_X = 22;
-    private static final double GAP_Y = 38;
+    private static final double GAP_Y = 30;
     private static final double OUTER_GAP_X = 36;
-    private static final double OUTER_GAP_Y = 56;
+    private static final double OUTER_GAP_Y = 46;
+    private static final double BESIDE_FRAME = 10;
+    private static final double BESIDE_EACH_OTHER = 6;
+    private static final int MOST_BESIDE = 4;
 
     /** A rectangle by its middle. */
     record Box(double x, double y, double width, double height) {
@@ -30,6 +41,10 @@ final class Picture {
         double bottom() {
             return y + height / 2;
         }
+
+        double right() {
+            return x + width / 2;
+        }
     }
 
     private final Sheet sheet;
@@ -37,9 +52,13 @@ final class Picture {
     private final List<Line> lines;
     private final Box[] places;
     private final Box[] frames;
-    private final List<List<Point>> ways;
+    private final Route[] routes;
+    private final int[] ways;
     private double width;
     private double height;
+
+    /** What stands in a frame, by its numbers on the sheet. */
+    private record Inside(List<Integer> members, List<Integer> lines, Layout layout) {}
 
     private Picture(Sheet sheet) {
         this.sheet = sheet;
@@ -47,15 +66,13 @@ final class Picture {
         this.lines = sheet.lines();
         this.places = new Box[shapes.size()];
         this.frames = new Box[sheet.frames().size()];
-        this.ways = new ArrayList<>();
-        for (int i = 0; i < lines.size(); i++) {
-            ways.add(List.of());
-        }
+        this.routes = new Route[lines.size()];
+        this.ways = new int[frames.length];
     }
 
     static Picture of(Sheet sheet) {
         Picture picture = new Picture(sheet);
-        picture.place();
+        picture.placeAll(picture.layOutInsides());
         return picture;
     }
 
@@ -71,9 +88,8 @@ final class Picture {
         return frames[frame];
     }
 
-    /** Points that the line passes between its shapes. */
-    List<Point> way(int line) {
-        return ways.get(line);
+    Route route(int line) {
+        return routes[line];
     }
 
     double width() {
@@ -84,127 +100,156 @@ final class Picture {
         return height;
     }
 
-    private void place() {
-        List<Placement> insides = new ArrayList<>();
-        List<List<Integer>> members = new ArrayList<>();
-        List<List<Integer>> innerLines = new ArrayList<>();
-        for (int frame = 0; frame < frames.length; frame++) {
-            List<Integer> inside = inside(OptionalInt.of(frame));
-            List<Integer> between = linesWithin(frame);
-            members.add(inside);
-            innerLines.add(between);
-            insides.add(placeInside(inside, between));
-        }
-        placeOutside(insides, members, innerLines);
-    }
-
-    private List<Integer> inside(OptionalInt frame) {
-        List<Integer> inside = new ArrayList<>();
+    private List<Inside> layOutInsides() {
+        List<List<Integer>> members = lists();
+        List<List<Integer>> within = lists();
+        int[] index = new int[shapes.size()];
         for (int i = 0; i < shapes.size(); i++) {
-            if (shapes.get(i).frame().equals(frame)) {
-                inside.add(i);
+            if (shapes.get(i).frame().isPresent()) {
+                List<Integer> frame = members.get(shapes.get(i).frame().getAsInt());
+                index[i] = frame.size();
+                frame.add(i);
             }
         }
-        return inside;
-    }
-
-    private List<Integer> linesWithin(int frame) {
-        OptionalInt wanted = OptionalInt.of(frame);
-        List<Integer> within = new ArrayList<>();
+        Pin[] pins = new Pin[shapes.size()];
+        Arrays.fill(pins, Pin.NONE);
         for (int i = 0; i < lines.size(); i++) {
             Line line = lines.get(i);
-            if (shapes.get(line.from()).frame().equals(wanted)
-                    && shapes.get(line.to()).frame().equals(wanted)) {
-                within.add(i);
+            OptionalInt from = shapes.get(line.from()).frame();
+            if (!from.equals(shapes.get(line.to()).frame())) {
+                pins[line.from()] = Pin.LAST_ROW;
+                pins[line.to()] = Pin.FIRST_ROW;
+            } else if (from.isPresent()) {
+                within.get(from.getAsInt()).add(i);
             }
         }
-        return within;
-    }
-
-    private Placement placeInside(List<Integer> inside, List<Integer> between) {
-        int[] index = new int[shapes.size()];
-        double[] widths = new double[inside.size()];
-        double[] heights = new double[inside.size()];
-        for (int i = 0; i < inside.size(); i++) {
-            index[inside.get(i)] = i;
-            widths[i] = Label.width(shapes.get(inside.get(i)));
-            heights[i] = Label.height(shapes.get(inside.get(i)));
-        }
-        List<int[]> edges = between.stream()
-                .map(line -> new int[] {
-                    index[lines.get(line).from()], index[lines.get(line).to()]
-                })
-                .toList();
-        return new Layers(widths, heights, edges, GAP_X, GAP_Y).place();
-    }
-
-    private void placeOutside(List<Placement> insides, List<List<Integer>> members, List<List<Integer>> innerLines) {
-        List<Integer> outside = inside(OptionalInt.empty());
-        int count = frames.length + outside.size();
-        double[] widths = new double[count];
-        double[] heights = new double[count];
+        List<Inside> insides = new ArrayList<>();
         for (int frame = 0; frame < frames.length; frame++) {
-            double title = Label.width(sheet.frames().get(frame));
-            widths[frame] = Math.max(insides.get(frame).width(), title) + 2 * FRAME_PAD;
-            heights[frame] = insides.get(frame).height() + 2 * FRAME_PAD + TITLE_HEIGHT;
+            List<Vertex> vertices = members.get(frame).stream()
+                    .map(shape -> vertex(shape, pins[shape]))
+                    .toList();
+            List<Edge> edges = within.get(frame).stream()
+                    .map(lines::get)
+                    .map(line -> new Edge(index[line.from()], index[line.to()], 0, 0))
+                    .toList();
+            insides.add(new Inside(
+                    members.get(frame), within.get(frame), Layout.of(new Graph(vertices, edges), GAP_X, GAP_Y)));
         }
+        return insides;
+    }
+
+    private List<List<Integer>> lists() {
+        List<List<Integer>> lists = new ArrayList<>();
+        for (int frame = 0; frame < frames.length; frame++) {
+            lists.add(new ArrayList<>());
+        }
+        return lists;
+    }
+
+    private Vertex vertex(int shape, Pin pin) {
+        return new Vertex(Label.width(shapes.get(shape)), Label.height(shapes.get(shape)), pin);
+    }
+
+    private void placeAll(List<Inside> insides) {
+        List<Vertex> vertices = new ArrayList<>();
         int[] vertex = new int[shapes.size()];
-        for (int i = 0; i < outside.size(); i++) {
-            vertex[outside.get(i)] = frames.length + i;
-            widths[frames.length + i] = Label.width(shapes.get(outside.get(i)));
-            heights[frames.length + i] = Label.height(shapes.get(outside.get(i)));
+        double[] shift = new double[shapes.size()];
+        for (int frame = 0; frame < frames.length; frame++) {
+            Inside inside = insides.get(frame);
+            double title = Label.width(sheet.frames().get(frame));
+            vertices.add(new Vertex(
+                    Math.max(inside.layout.width(), title) + 2 * FRAME_PAD,
+                    inside.layout.height() + 2 * FRAME_PAD + TITLE_HEIGHT,
+                    Pin.NONE));
+            for (int i = 0; i < inside.members.size(); i++) {
+                vertex[inside.members.get(i)] = frame;
+                shift[inside.members.get(i)] = inside.layout.centers().get(i).x() - inside.layout.width() / 2;
+            }
         }
         for (int i = 0; i < shapes.size(); i++) {
-            OptionalInt frame = shapes.get(i).frame();
-            if (frame.isPresent()) {
-                vertex[i] = frame.getAsInt();
+            if (shapes.get(i).frame().isEmpty()) {
+                vertex[i] = vertices.size();
+                vertices.add(vertex(i, Pin.NONE));
             }
         }
-        List<int[]> edges = new ArrayList<>();
+        List<Edge> edges = new ArrayList<>();
         List<Integer> edgeLines = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
-            int from = vertex[lines.get(i).from()];
-            int to = vertex[lines.get(i).to()];
-            if (from != to) {
-                edges.add(new int[] {from, to});
+            Line line = lines.get(i);
+            int from = vertex[line.from()];
+            int to = vertex[line.to()];
+            if (from != to || shapes.get(line.from()).frame().isEmpty()) {
+                edges.add(new Edge(from, to, shift[line.from()], shift[line.to()]));
                 edgeLines.add(i);
             }
         }
-        Placement placed = new Layers(widths, heights, edges, OUTER_GAP_X, OUTER_GAP_Y).place();
-        width = placed.width();
-        height = placed.height();
-        for (int i = 0; i < outside.size(); i++) {
-            places[outside.get(i)] = box(placed, widths, heights, frames.length + i);
+        Layout layout = Layout.of(new Graph(vertices, edges), OUTER_GAP_X, OUTER_GAP_Y);
+        width = layout.width();
+        height = layout.height();
+        for (int frame = 0; frame < frames.length; frame++) {
+            frames[frame] = box(layout, vertices, frame);
+            fill(frames[frame], insides.get(frame));
+        }
+        for (int i = 0; i < shapes.size(); i++) {
+            if (shapes.get(i).frame().isEmpty()) {
+                places[i] = box(layout, vertices, vertex[i]);
+            }
         }
         for (int i = 0; i < edgeLines.size(); i++) {
-            ways.set(edgeLines.get(i), placed.bends().get(i));
-        }
-        for (int frame = 0; frame < frames.length; frame++) {
-            frames[frame] = box(placed, widths, heights, frame);
-            moveInto(frames[frame], insides.get(frame), members.get(frame), innerLines.get(frame));
+            int line = edgeLines.get(i);
+            routes[line] = outerRoute(
+                    lines.get(line), layout.ways().get(i), layout.turned().get(i));
+            width = Math.max(width, routes[line].right());
         }
     }
 
-    private static Box box(Placement placed, double[] widths, double[] heights, int vertex) {
-        Point center = placed.centers().get(vertex);
-        return new Box(center.x(), center.y(), widths[vertex], heights[vertex]);
+    private static Box box(Layout layout, List<Vertex> vertices, int vertex) {
+        Point center = layout.centers().get(vertex);
+        return new Box(
+                center.x(),
+                center.y(),
+                vertices.get(vertex).width(),
+                vertices.get(vertex).height());
     }
 
-    private void moveInto(Box frame, Placement inside, List<Integer> members, List<Integer> within) {
-        double left = frame.x() - inside.width() / 2;
+    private void fill(Box frame, Inside inside) {
+        double left = frame.x() - inside.layout.width() / 2;
         double top = frame.top() + FRAME_PAD + TITLE_HEIGHT;
-        for (int i = 0; i < members.size(); i++) {
-            Point center = inside.centers().get(i);
-            Shape shape = shapes.get(members.get(i));
-            places[members.get(i)] =
+        for (int i = 0; i < inside.members.size(); i++) {
+            Point center = inside.layout.centers().get(i);
+            Shape shape = shapes.get(inside.members.get(i));
+            places[inside.members.get(i)] =
                     new Box(left + center.x(), top + center.y(), Label.width(shape), Label.height(shape));
         }
-        for (int i = 0; i < within.size(); i++) {
-            ways.set(
-                    within.get(i),
-                    inside.bends().get(i).stream()
-                            .map(bend -> new Point(left + bend.x(), top + bend.y()))
-                            .toList());
+        for (int i = 0; i < inside.lines.size(); i++) {
+            List<Point> way = inside.layout.ways().get(i).stream()
+                    .map(point -> new Point(left + point.x(), top + point.y()))
+                    .toList();
+            routes[inside.lines.get(i)] = innerRoute(lines.get(inside.lines.get(i)), way);
         }
+    }
+
+    private Route innerRoute(Line line, List<Point> way) {
+        Box from = places[line.from()];
+        Box to = places[line.to()];
+        return line.from() == line.to() ? Route.loop(from) : Route.through(from, to, way);
+    }
+
+    private Route outerRoute(Line line, List<Point> way, boolean upwards) {
+        if (!upwards || line.from() == line.to()) {
+            return innerRoute(line, way);
+        }
+        return Route.upwards(places[line.from()], detour(line.from()), places[line.to()], detour(line.to()), way);
+    }
+
+    /** Several stand beside each other. */
+    private Optional<Detour> detour(int shape) {
+        OptionalInt frame = shapes.get(shape).frame();
+        if (frame.isEmpty()) {
+            return Optional.empty();
+        }
+        Box box = frames[frame.getAsInt()];
+        int before = ways[frame.getAsInt()]++ % MOST_BESIDE;
+        return Optional.of(new Detour(box, box.right() + BESIDE_FRAME + before * BESIDE_EACH_OTHER));
     }
 }

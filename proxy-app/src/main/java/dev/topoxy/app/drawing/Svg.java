@@ -1,12 +1,12 @@
 package dev.topoxy.app.drawing;
 
-import dev.topoxy.app.drawing.Layers.Point;
 import dev.topoxy.app.drawing.Picture.Box;
+import dev.topoxy.app.drawing.Route.Curve;
 import dev.topoxy.app.drawing.Sheet.Kind;
 import dev.topoxy.app.drawing.Sheet.Line;
 import dev.topoxy.app.drawing.Sheet.Mark;
 import dev.topoxy.app.drawing.Sheet.Shape;
-import java.util.ArrayList;
+import dev.topoxy.app.layout.Point;
 import java.util.List;
 import java.util.Locale;
 
@@ -28,14 +28,14 @@ public final class Svg {
             .store .shape{fill:#efe7fb;stroke:#7a4fc0}.topic .shape{fill:#e4f6ec;stroke:#2a8556}
             .repartition_topic .shape,.changelog_topic .shape{fill:#e4f6ec;stroke:#2a8556;stroke-dasharray:4 2}
             .application .shape{fill:#e3f1ff;stroke:#2f6fb0;stroke-width:1.6}
-            .line{fill:none;stroke:#8593a1;stroke-width:1.3}.head{fill:#8593a1}
+            .line{fill:none;stroke:#8593a1;stroke-width:1.3}.head{fill:#8593a1;fill:context-stroke}
             .added .shape,.line.added{stroke:#12803c;stroke-width:2.6}.removed .shape,.line.removed{stroke:#c62828;stroke-width:2.6;stroke-dasharray:5 3}
             .changed .shape,.line.changed{stroke:#b07a00;stroke-width:2.6}
             @media(prefers-color-scheme:dark){text{fill:#e6edf3}.note,.title{fill:#9fb0c0}.frame{fill:#161d25;stroke:#3b4a59}
             .shape{fill:#1f2933;stroke:#8da2b5}.source .shape,.application .shape{fill:#12314f;stroke:#6db0f2}
             .sink .shape{fill:#45300f;stroke:#e0a44e}.store .shape{fill:#32224f;stroke:#b694ee}
             .topic .shape,.repartition_topic .shape,.changelog_topic .shape{fill:#113524;stroke:#5cc491}
-            .line{stroke:#73869a}.head{fill:#73869a}.added .shape,.line.added{stroke:#4ade80}
+            .line{stroke:#73869a}.head{fill:#73869a;fill:context-stroke}.added .shape,.line.added{stroke:#4ade80}
             .removed .shape,.line.removed{stroke:#f87171}.changed .shape,.line.changed{stroke:#facc15}}
             """;
 
@@ -70,8 +70,9 @@ public final class Svg {
                 .append(escape(Label.title(title)))
                 .append("</title><style>")
                 .append(STYLE)
-                .append("</style><defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\"")
-                .append(" markerHeight=\"7\" orient=\"auto-start-reverse\"><path class=\"head\" d=\"M0 0L8 4L0 8z\"/>")
+                .append("</style><defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"9\"")
+                .append(
+                        " markerHeight=\"9\" markerUnits=\"userSpaceOnUse\" orient=\"auto-start-reverse\"><path class=\"head\" d=\"M0 0L8 4L0 8z\"/>")
                 .append("</marker></defs><g transform=\"translate(")
                 .append(number(MARGIN))
                 .append(' ')
@@ -82,7 +83,7 @@ public final class Svg {
         }
         List<Line> lines = picture.sheet().lines();
         for (int i = 0; i < lines.size(); i++) {
-            line(lines.get(i), picture.way(i));
+            line(lines.get(i), picture.route(i));
         }
         List<Shape> shapes = picture.sheet().shapes();
         for (int i = 0; i < shapes.size(); i++) {
@@ -115,27 +116,17 @@ public final class Svg {
                 .append('"');
     }
 
-    private void line(Line line, List<Point> way) {
-        Box from = picture.place(line.from());
-        Box to = picture.place(line.to());
-        boolean down = to.y() >= from.y();
-        List<Point> points = new ArrayList<>();
-        points.add(new Point(from.x(), down ? from.bottom() : from.top()));
-        points.addAll(way);
-        points.add(new Point(to.x(), down ? to.top() : to.bottom()));
+    private void line(Line line, Route route) {
         out.append("<path class=\"line").append(mark(line.mark())).append("\" data-from=\"");
         out.append(line.from()).append("\" data-to=\"").append(line.to()).append("\" marker-end=\"url(#head)\" d=\"M");
-        point(points.get(0));
-        for (int i = 1; i < points.size(); i++) {
-            Point before = points.get(i - 1);
-            Point next = points.get(i);
-            double middle = (before.y() + next.y()) / 2;
+        point(route.start());
+        for (Curve curve : route.curves()) {
             out.append('C');
-            point(new Point(before.x(), middle));
+            point(curve.handle());
             out.append(' ');
-            point(new Point(next.x(), middle));
+            point(curve.otherHandle());
             out.append(' ');
-            point(next);
+            point(curve.end());
         }
         out.append("\"/>\n");
     }

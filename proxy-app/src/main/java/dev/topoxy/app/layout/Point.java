@@ -1,0 +1,4 @@
+package dev.topoxy.app.layout;
+
+/** A point; y grows downwards. */
+public record Point(double x, double y) {}
