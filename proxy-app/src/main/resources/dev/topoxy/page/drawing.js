@@ -2,25 +2,36 @@
 
 const SVG_NS = 'http://www.w3.org/2000/svg';
 const MOST_ZOOM = 4;
+/** Smaller than this nothing can be read. */
+const LEAST_READABLE = 0.75;
+/** Never larger than life at first: a lone node should not fill the screen. */
+const LARGEST_AT_FIRST = 1.2;
 
 export class Drawing {
   #host;
   #svg = null;
   #source = '';
-  #box = null;
+  /** The picture's point in the host's corner, and how large the picture is shown. */
+  #view = null;
   #size = null;
   #nodes = [];
   #lines = [];
   #chosen = -1;
   #onChoose;
+  #pointers = new Map();
 
-  /** onChoose gets {kind, name, note, mark, before, after} or null. */
+  /** onChoose gets {kind, name, note, mark, before, after} or null; those before and after are {name, number}. */
   constructor(host, onChoose) {
     this.#host = host;
     this.#onChoose = onChoose;
     host.addEventListener('wheel', event => this.#wheel(event), {passive: false});
-    host.addEventListener('pointerdown', event => this.#drag(event));
+    host.addEventListener('pointerdown', event => this.#pointerDown(event));
+    host.addEventListener('pointermove', event => this.#pointerMove(event));
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
+      host.addEventListener(end, event => this.#pointerEnd(event));
+    }
     host.addEventListener('keydown', event => this.#key(event));
+    new ResizeObserver(() => this.#apply()).observe(host);
   }
 
   /** The SVG as the server sent it, which stands alone. */
@@ -28,11 +39,16 @@ export class Drawing {
     return this.#source;
   }
 
+  /** Whether some of it is of that class. */
+  has(kind) {
+    return this.#svg !== null && this.#svg.querySelector('.node.' + kind + ', .line.' + kind) !== null;
+  }
+
   clear() {
     this.#host.replaceChildren();
     this.#svg = null;
     this.#source = '';
-    this.#choose(-1);
+    this.choose(-1);
   }
 
   show(text) {
@@ -44,12 +60,12 @@ export class Drawing {
     }
     parsed.querySelectorAll(':scope > title').forEach(title => title.remove());
     const svg = document.importNode(parsed, true);
+    const chosen = this.#nodes[this.#chosen]?.dataset.name;
+    const first = this.#svg === null;
     this.#size = {width: Number(svg.getAttribute('width')), height: Number(svg.getAttribute('height'))};
     svg.removeAttribute('width');
     svg.removeAttribute('height');
     svg.setAttribute('aria-hidden', 'true');
-    const kept = this.#chosen >= 0 ? this.#nodes[this.#chosen]?.dataset.name : null;
-    const sameSize = this.#svg !== null && this.#box !== null && kept !== null;
     this.#source = text;
     this.#svg = svg;
     this.#nodes = [];
@@ -60,91 +76,122 @@ export class Drawing {
     this.#nodes.forEach((node, n) => {
       node.addEventListener('pointerenter', () => this.#focus(n));
       node.addEventListener('pointerleave', () => this.#focus(this.#chosen));
-      node.addEventListener('click', event => { event.stopPropagation(); this.#choose(n); });
+      node.addEventListener('click', event => { event.stopPropagation(); this.choose(n); });
     });
-    if (!sameSize) {
-      this.fit();
+    if (first) {
+      this.#look(Math.max(LEAST_READABLE, this.#fitting()));
     } else {
       this.#apply();
     }
-    this.#choose(kept === null ? -1 : this.#nodes.findIndex(node => node.dataset.name === kept));
+    this.choose(chosen === undefined ? -1 : this.#nodes.findIndex(node => node.dataset.name === chosen));
   }
 
+  /** All of it. */
   fit() {
-    if (this.#svg === null) {
-      return;
+    if (this.#svg !== null) {
+      this.#look(this.#fitting());
     }
-    const host = this.#host.getBoundingClientRect();
-    // Never larger than life: a lone node should not fill the screen.
-    const scale = Math.min(1.2, host.width / this.#size.width, host.height / this.#size.height);
-    const width = host.width / scale;
-    const height = host.height / scale;
-    this.#box = {x: (this.#size.width - width) / 2, y: (this.#size.height - height) / 2, width, height};
-    this.#apply();
   }
 
-  zoom(factor, at = {x: 0.5, y: 0.5}) {
-    if (this.#svg === null) {
-      return;
-    }
+  #fitting() {
+    const {width, height} = this.#room();
+    return Math.min(LARGEST_AT_FIRST, width / this.#size.width, height / this.#size.height);
+  }
+
+  #room() {
     const host = this.#host.getBoundingClientRect();
-    const least = host.width / MOST_ZOOM;
-    const most = 4 * Math.max(this.#size.width, this.#size.height * host.width / host.height, host.width);
-    const width = Math.min(most, Math.max(least, this.#box.width / factor));
-    const height = width * host.height / host.width;
-    this.#box = {
-      x: this.#box.x + at.x * (this.#box.width - width),
-      y: this.#box.y + at.y * (this.#box.height - height),
-      width,
-      height};
+    return {left: host.left, top: host.top, width: Math.max(1, host.width), height: Math.max(1, host.height)};
+  }
+
+  /** In the middle what there is room for, of the rest the beginning. */
+  #look(scale) {
+    const {width, height} = this.#room();
+    this.#view = {
+      x: Math.min(0, (this.#size.width - width / scale) / 2),
+      y: Math.min(0, (this.#size.height - height / scale) / 2),
+      scale};
     this.#apply();
   }
 
   #apply() {
-    const {x, y, width, height} = this.#box;
-    this.#svg.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
+    if (this.#svg !== null) {
+      const {width, height} = this.#room();
+      const {x, y, scale} = this.#view;
+      this.#svg.setAttribute('viewBox', `${x} ${y} ${width / scale} ${height / scale}`);
+    }
   }
 
-  #wheel(event) {
+  /** Larger or smaller, with the point at that place of the host staying where it is. */
+  zoom(factor, at) {
     if (this.#svg === null) {
       return;
     }
-    event.preventDefault();
-    const host = this.#host.getBoundingClientRect();
-    const at = {x: (event.clientX - host.left) / host.width, y: (event.clientY - host.top) / host.height};
-    this.zoom(Math.exp(-event.deltaY / 400), at);
+    const {width, height} = this.#room();
+    const {x, y, scale} = this.#view;
+    const least = Math.min(this.#fitting(), 1) / 4;
+    const next = Math.min(MOST_ZOOM, Math.max(least, scale * factor));
+    const fixed = at ?? {x: width / 2, y: height / 2};
+    this.#view = {
+      x: x + fixed.x / scale - fixed.x / next,
+      y: y + fixed.y / scale - fixed.y / next,
+      scale: next};
+    this.#apply();
   }
 
-  #drag(event) {
-    if (this.#svg === null || event.button !== 0) {
+  #move(dx, dy) {
+    const {x, y, scale} = this.#view;
+    this.#view = {x: x - dx / scale, y: y - dy / scale, scale};
+    this.#apply();
+  }
+
+  #at(event) {
+    const {left, top} = this.#room();
+    return {x: event.clientX - left, y: event.clientY - top};
+  }
+
+  #wheel(event) {
+    if (this.#svg !== null) {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY / 400), this.#at(event));
+    }
+  }
+
+  #pointerDown(event) {
+    if (this.#svg !== null && event.button === 0) {
+      this.#pointers.set(event.pointerId, {...this.#at(event), moved: false});
+    }
+  }
+
+  /** One pointer moves the picture, two also zoom it; a click that trembles does neither. */
+  #pointerMove(event) {
+    const before = this.#pointers.get(event.pointerId);
+    if (before === undefined) {
       return;
     }
-    const start = {x: event.clientX, y: event.clientY, box: this.#box};
-    let moved = false;
-    const move = now => {
-      const scale = this.#box.width / this.#host.getBoundingClientRect().width;
-      const dx = now.clientX - start.x;
-      const dy = now.clientY - start.y;
-      if (!moved && Math.hypot(dx, dy) < 4) {
-        return;
-      }
-      if (!moved) {
-        moved = true;
-        this.#host.setPointerCapture(event.pointerId);
-        this.#host.classList.add('dragging');
-      }
-      this.#box = {...this.#box, x: start.box.x - dx * scale, y: start.box.y - dy * scale};
-      this.#apply();
-    };
-    const end = () => {
+    const now = this.#at(event);
+    if (!before.moved && Math.hypot(now.x - before.x, now.y - before.y) < 4) {
+      return;
+    }
+    if (!before.moved) {
+      this.#host.setPointerCapture(event.pointerId);
+      this.#host.classList.add('dragging');
+    }
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other === undefined) {
+      this.#move(now.x - before.x, now.y - before.y);
+    } else {
+      const apart = point => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+      this.#move((now.x - before.x) / 2, (now.y - before.y) / 2);
+      this.zoom(apart(now) / apart(before), {x: (now.x + other.x) / 2, y: (now.y + other.y) / 2});
+    }
+    this.#pointers.set(event.pointerId, {...now, moved: true});
+  }
+
+  #pointerEnd(event) {
+    this.#pointers.delete(event.pointerId);
+    if (this.#pointers.size === 0) {
       this.#host.classList.remove('dragging');
-      this.#host.removeEventListener('pointermove', move);
-      this.#host.removeEventListener('pointerup', end);
-      this.#host.removeEventListener('pointercancel', end);
-    };
-    this.#host.addEventListener('pointermove', move);
-    this.#host.addEventListener('pointerup', end);
-    this.#host.addEventListener('pointercancel', end);
+    }
   }
 
   #key(event) {
@@ -153,32 +200,22 @@ export class Drawing {
     const count = this.#nodes.length;
     const step = {
       '+': () => this.zoom(1.25), '=': () => this.zoom(1.25), '-': () => this.zoom(0.8), '0': () => this.fit(),
-      'Escape': () => this.#choose(-1),
-      'ArrowDown': () => this.#choose(after()[0] ?? Math.max(this.#chosen, 0)),
-      'ArrowUp': () => this.#choose(before()[0] ?? Math.max(this.#chosen, 0)),
-      'ArrowRight': () => this.#choose((this.#chosen + 1) % count),
-      'ArrowLeft': () => this.#choose((this.#chosen - 1 + count) % count)}[event.key];
+      'Escape': () => this.choose(-1),
+      'ArrowDown': () => this.choose(after()[0] ?? Math.max(this.#chosen, 0)),
+      'ArrowUp': () => this.choose(before()[0] ?? Math.max(this.#chosen, 0)),
+      'ArrowRight': () => this.choose((this.#chosen + 1) % count),
+      'ArrowLeft': () => this.choose((this.#chosen - 1 + count) % count)}[event.key];
     if (step !== undefined && count > 0 && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       step();
-      this.#bringIntoView();
     }
   }
 
-  #bringIntoView() {
-    const node = this.#nodes[this.#chosen];
-    if (node === undefined) {
-      return;
-    }
+  #bringIntoView(node) {
     const shape = node.getBoundingClientRect();
     const host = this.#host.getBoundingClientRect();
     if (shape.left < host.left || shape.right > host.right || shape.top < host.top || shape.bottom > host.bottom) {
-      const scale = this.#box.width / host.width;
-      this.#box = {
-        ...this.#box,
-        x: this.#box.x + ((shape.left + shape.right) / 2 - (host.left + host.right) / 2) * scale,
-        y: this.#box.y + ((shape.top + shape.bottom) / 2 - (host.top + host.bottom) / 2) * scale};
-      this.#apply();
+      this.#move((host.left + host.right - shape.left - shape.right) / 2, (host.top + host.bottom - shape.top - shape.bottom) / 2);
     }
   }
 
@@ -201,23 +238,27 @@ export class Drawing {
     }
   }
 
-  #choose(n) {
+  /** Shows details of the node with that number; of none for -1. */
+  choose(n) {
     this.#nodes.forEach((node, each) => node.classList.toggle('chosen', each === n));
     this.#chosen = n;
     this.#focus(n);
-    const node = this.#nodes[n];
+    const node = this.#svg === null ? undefined : this.#nodes[n];
     if (node === undefined) {
+      this.#chosen = -1;
       this.#onChoose(null);
       return;
     }
-    const names = numbers => [...new Set(numbers)].map(each => this.#nodes[each].dataset.name);
+    const named = numbers => [...new Set(numbers)].map(number => ({number, name: this.#nodes[number].dataset.name}));
     const classes = [...node.classList];
     this.#onChoose({
       kind: classes[1].replaceAll('_', ' '),
       name: node.dataset.name,
       note: node.querySelector('.note')?.textContent ?? '',
       mark: ['added', 'removed', 'changed'].find(mark => classes.includes(mark)) ?? '',
-      before: names(this.#lines.filter(line => line.to === n).map(line => line.from)),
-      after: names(this.#lines.filter(line => line.from === n).map(line => line.to))});
+      before: named(this.#lines.filter(line => line.to === n).map(line => line.from)),
+      after: named(this.#lines.filter(line => line.from === n).map(line => line.to))});
+    // Behind the details, which take room beside it.
+    requestAnimationFrame(() => this.#bringIntoView(node));
   }
 }

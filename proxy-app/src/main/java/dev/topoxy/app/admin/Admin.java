@@ -45,7 +45,7 @@ public final class Admin implements AutoCloseable {
                 "/metrics",
                 Guard.Access.METRICS,
                 (request, arguments) -> Answer.momentary(200, Metrics.CONTENT_TYPE, metrics.scrape())));
-        routes.addAll(new GroupApi(catalogues).routes());
+        routes.addAll(GroupApi.all(catalogues));
         routes.addAll(LogApi.routes());
         routes.addAll(PageFiles.routes());
         AdminServer server = AdminServer.start(config, port, routes);

@@ -1,20 +1,14 @@
 package dev.topoxy.app.admin;
 
-import dev.topoxy.app.drawing.Dot;
-import dev.topoxy.app.drawing.Mermaid;
-import dev.topoxy.app.drawing.Sheet;
-import dev.topoxy.app.drawing.Svg;
 import dev.topoxy.app.groups.Catalogue;
 import dev.topoxy.app.groups.DescribeText;
-import dev.topoxy.app.groups.DiffSheet;
-import dev.topoxy.app.groups.Facts;
 import dev.topoxy.app.groups.Group;
 import dev.topoxy.app.groups.GroupState;
-import dev.topoxy.app.groups.LineageSheet;
 import dev.topoxy.app.groups.TopologySheet;
-import dev.topoxy.filters.diff.TopologyDiff;
+import dev.topoxy.app.json.Json;
 import dev.topoxy.filters.store.DescriptionVersion;
 import dev.topoxy.filters.store.GroupDocument;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -22,138 +16,81 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
-/** The part of the API that tells of groups and their topologies. */
+/** The part of the API that tells of clusters, their groups and what is known of each. */
 final class GroupApi {
 
-    private static final String BASE = "/api/v1/clusters";
-    private static final String GROUPS = BASE + "/{cluster}/groups";
-    private static final String GROUP = GROUPS + "/{group}";
+    static final String CLUSTERS = "/api/v1/clusters";
+    static final String CLUSTER = CLUSTERS + "/{cluster}";
+    static final String GROUP = CLUSTER + "/groups/{group}";
+
     private static final int MOST_PER_PAGE = 1_000;
 
-    /** A picture brings its own style, which the page's policy would not let apply. */
-    private static final Map<String, String> PICTURE_POLICY = Map.of(
-            "Content-Security-Policy",
-            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox");
+    private final Catalogues clusters;
 
-    private final List<Catalogue> clusters;
-
-    GroupApi(List<Catalogue> clusters) {
-        this.clusters = List.copyOf(clusters);
+    GroupApi(Catalogues clusters) {
+        this.clusters = clusters;
     }
 
-    List<Route> routes() {
-        return List.of(
-                get(BASE, (request, arguments) -> clusters()),
-                get(GROUPS, (request, arguments) -> groups(request, cluster(arguments))),
-                get(GROUP, (request, arguments) -> group(cluster(arguments), arguments.get(1))),
-                get(GROUP + "/history", (request, arguments) -> history(document(arguments))),
+    /** All that the API tells of topologies. */
+    static List<Route> all(List<Catalogue> clusters) {
+        Catalogues catalogues = new Catalogues(clusters);
+        List<Route> all = new ArrayList<>(new GroupApi(catalogues).routes());
+        all.addAll(new DiffApi(catalogues).routes());
+        all.addAll(new LineageApi(catalogues).routes());
+        return all;
+    }
+
+    private List<Route> routes() {
+        List<Route> routes = new ArrayList<>(List.of(
+                Route.get(CLUSTERS, Guard.Access.DATA, (request, arguments) -> clusters()),
+                Route.get(
+                        CLUSTER + "/groups",
+                        Guard.Access.DATA,
+                        (request, arguments) -> groups(request, clusters.cluster(arguments.get(0)))),
+                Route.get(
+                        GROUP,
+                        Guard.Access.DATA,
+                        (request, arguments) -> Answer.json(GroupJson.group(
+                                Catalogues.group(clusters.cluster(arguments.get(0)), arguments.get(1))))),
+                Route.get(GROUP + "/history", Guard.Access.DATA, (request, arguments) -> history(document(arguments))),
                 topology(
-                        "topology",
+                        "",
                         (document, version) -> Answer.json(GroupJson.version(version)
                                 .with("group", document.groupId())
                                 .with("topology", GroupJson.description(version.description())))),
                 topology(
-                        "topology.txt",
-                        (document, version) -> Answer.ok(Answer.TEXT, DescribeText.of(version.description()))),
-                topology(
-                        "topology.dot",
-                        (document, version) -> Answer.ok(
-                                Answer.TEXT, Dot.of(TopologySheet.of(version.description()), document.groupId()))),
-                topology(
-                        "topology.mmd",
-                        (document, version) ->
-                                Answer.ok(Answer.TEXT, Mermaid.of(TopologySheet.of(version.description())))),
-                topology(
-                        "topology.svg",
-                        (document, version) -> picture(TopologySheet.of(version.description()), document.groupId())),
-                get(GROUP + "/outline.svg", (request, arguments) -> outline(cluster(arguments), arguments.get(1))),
-                diff("diff", (document, pair) -> Answer.json(GroupJson.diff(pair.diff, pair.from, pair.to))),
-                diff("diff.txt", (document, pair) -> Answer.ok(Answer.TEXT, pair.diff.toString())),
-                diff(
-                        "diff.svg",
-                        (document, pair) -> picture(
-                                DiffSheet.of(pair.diff, pair.from.description(), pair.to.description()),
-                                document.groupId())),
-                get(
-                        BASE + "/{cluster}/topics/{topic}",
-                        (request, arguments) -> topic(cluster(arguments), arguments.get(1))),
-                get(
-                        BASE + "/{cluster}/stores/{store}",
-                        (request, arguments) -> store(cluster(arguments), arguments.get(1))),
-                get(BASE + "/{cluster}/lineage", (request, arguments) -> lineage(cluster(arguments))),
-                lineage("svg", sheet -> picture(sheet, "Lineage")),
-                lineage("dot", sheet -> Answer.ok(Answer.TEXT, Dot.of(sheet, "Lineage"))),
-                lineage("mmd", sheet -> Answer.ok(Answer.TEXT, Mermaid.of(sheet))));
-    }
-
-    private Route lineage(String ending, Function<Sheet, Answer> answer) {
-        return get(
-                BASE + "/{cluster}/lineage." + ending,
-                (request, arguments) ->
-                        answer.apply(LineageSheet.of(cluster(arguments).groups())));
-    }
-
-    private static Route get(String path, Route.Endpoint endpoint) {
-        return Route.get(path, Guard.Access.DATA, endpoint);
-    }
-
-    private Route topology(String name, BiFunction<GroupDocument, DescriptionVersion, Answer> answer) {
-        return get(GROUP + "/" + name, (request, arguments) -> {
-            GroupDocument document = document(arguments);
-            return answer.apply(document, version(document, request.parameter("version"), document.current()));
-        });
-    }
-
-    private record Pair(DescriptionVersion from, DescriptionVersion to, TopologyDiff diff) {}
-
-    private Route diff(String name, BiFunction<GroupDocument, Pair, Answer> answer) {
-        return get(GROUP + "/" + name, (request, arguments) -> {
-            GroupDocument document = document(arguments);
-            List<DescriptionVersion> versions = document.versions();
-            DescriptionVersion to = version(document, request.parameter("to"), document.current());
-            DescriptionVersion from = version(
-                    document,
-                    request.parameter("from"),
-                    versions.get(Math.min(versions.indexOf(to) + 1, versions.size() - 1)));
-            return answer.apply(
-                    document,
-                    new Pair(from, to, TopologyDiff.between(document.groupId(), from.description(), to.description())));
-        });
-    }
-
-    private static DescriptionVersion version(
-            GroupDocument document, Optional<String> id, DescriptionVersion defaultVersion) {
-        if (id.isEmpty()) {
-            return defaultVersion;
+                        ".txt",
+                        (document, version) -> Answer.ok(Answer.TEXT, DescribeText.of(version.description())))));
+        for (Pictures form : Pictures.values()) {
+            routes.add(topology(
+                    form.ending(),
+                    (document, version) -> form.of(TopologySheet.of(version.description()), document.groupId())));
+            routes.add(Route.get(
+                    GROUP + "/outline" + form.ending(),
+                    Guard.Access.DATA,
+                    (request, arguments) -> outline(form, clusters.cluster(arguments.get(0)), arguments.get(1))));
         }
-        return document.versions().stream()
-                .filter(version -> version.id().toString().equals(id.get()))
-                .findFirst()
-                .orElseThrow(() -> new NotFoundException("No description of the group is kept under this id."));
+        return routes;
     }
 
-    private Catalogue cluster(List<String> arguments) {
-        return clusters.stream()
-                .filter(cluster -> cluster.cluster().equals(arguments.get(0)))
-                .findFirst()
-                .orElseThrow(() -> new NotFoundException("There is no such cluster, or descriptions are off for it."));
+    private Route topology(String ending, BiFunction<GroupDocument, DescriptionVersion, Answer> answer) {
+        return Route.get(GROUP + "/topology" + ending, Guard.Access.DATA, (request, arguments) -> {
+            GroupDocument document = document(arguments);
+            return answer.apply(
+                    document, Catalogues.version(document, request.parameter("version"), document.current()));
+        });
     }
 
     private GroupDocument document(List<String> arguments) {
-        Catalogue cluster = cluster(arguments);
-        return cluster.document(arguments.get(1))
-                .orElseThrow(() -> new NotFoundException(cluster.group(arguments.get(1))
-                        .map(group -> "No description is stored: " + group.reason() + ".")
-                        .orElse("There is no such group.")));
+        return Catalogues.document(clusters.cluster(arguments.get(0)), arguments.get(1));
     }
 
     private Answer clusters() {
         return Answer.json(Json.object()
                 .with(
                         "clusters",
-                        clusters.stream()
+                        clusters.all().stream()
                                 .map(cluster -> {
                                     Map<GroupState, Integer> counts = cluster.counts();
                                     Json.Members states = Json.object();
@@ -215,11 +152,6 @@ final class GroupApi {
         return name.toLowerCase(Locale.ROOT).contains(search);
     }
 
-    private static Answer group(Catalogue cluster, String id) {
-        return Answer.json(
-                GroupJson.group(cluster.group(id).orElseThrow(() -> new NotFoundException("There is no such group."))));
-    }
-
     private static Answer history(GroupDocument document) {
         return Answer.json(Json.object()
                 .with("group", document.groupId())
@@ -228,51 +160,11 @@ final class GroupApi {
                         document.versions().stream().map(GroupJson::version).toList()));
     }
 
-    private static Answer picture(Sheet sheet, String title) {
-        return new Answer(200, Answer.SVG, Svg.of(sheet, title), true, PICTURE_POLICY);
-    }
-
-    private static Answer outline(Catalogue cluster, String id) {
-        return picture(
+    private static Answer outline(Pictures form, Catalogue cluster, String id) {
+        return form.of(
                 TopologySheet.of(cluster.group(id)
                         .flatMap(Group::outline)
                         .orElseThrow(() -> new NotFoundException("No outline of such a group is known."))),
                 id + " (outline)");
-    }
-
-    private static Answer topic(Catalogue cluster, String topic) {
-        return Answer.json(Json.object()
-                .with("topic", topic)
-                .with("readers", users(cluster, topic, Facts::reads))
-                .with("writers", users(cluster, topic, Facts::writes))
-                .with("internalTo", users(cluster, topic, Facts::internal)));
-    }
-
-    private static Answer store(Catalogue cluster, String store) {
-        return Answer.json(Json.object().with("store", store).with("users", users(cluster, store, Facts::stores)));
-    }
-
-    private static List<String> users(Catalogue cluster, String name, Function<Facts, Set<String>> names) {
-        return cluster.groups().stream()
-                .filter(group -> group.facts().map(names).orElse(Set.of()).contains(name))
-                .map(Group::id)
-                .toList();
-    }
-
-    private static Answer lineage(Catalogue cluster) {
-        return Answer.json(Json.object()
-                .with(
-                        "applications",
-                        cluster.groups().stream()
-                                .filter(group -> group.facts().isPresent())
-                                .map(group -> Json.object()
-                                        .with("group", group.id())
-                                        .with("reads", sorted(group, Facts::reads))
-                                        .with("writes", sorted(group, Facts::writes)))
-                                .toList()));
-    }
-
-    private static List<String> sorted(Group group, Function<Facts, Set<String>> names) {
-        return group.facts().map(names).orElse(Set.of()).stream().sorted().toList();
     }
 }

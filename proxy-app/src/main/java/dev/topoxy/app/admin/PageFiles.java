@@ -16,10 +16,20 @@ final class PageFiles {
         return List.of(
                 file("/", "index.html", "text/html; charset=utf-8"),
                 file("/page.css", "page.css", "text/css; charset=utf-8"),
-                file("/page.js", "page.js", "text/javascript; charset=utf-8"),
-                file("/drawing.js", "drawing.js", "text/javascript; charset=utf-8"),
+                script("page"),
+                script("group"),
+                script("node"),
+                script("drawing"),
+                script("exports"),
+                script("view"),
+                script("words"),
+                script("api"),
                 file("/favicon.svg", "favicon.svg", Answer.SVG),
                 file("/api/v1/openapi.json", "openapi.json", Answer.JSON));
+    }
+
+    private static Route script(String name) {
+        return file("/" + name + ".js", name + ".js", "text/javascript; charset=utf-8");
     }
 
     private static Route file(String path, String name, String type) {

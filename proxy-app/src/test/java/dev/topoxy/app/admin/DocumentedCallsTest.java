@@ -58,10 +58,10 @@ class DocumentedCallsTest {
                 0,
                 "client",
                 1);
-        for (int version = 1; version <= 2; version++) {
+        for (int version = 1; version <= 3; version++) {
             store.setTopology(
                             context,
-                            "orders-demo",
+                            version == 3 ? "orders-next" : "orders-demo",
                             new Uuid(1, version),
                             Described.small("orders", "count", "store-" + version, "totals"))
                     .get();
@@ -101,7 +101,7 @@ class DocumentedCallsTest {
                     Optional.of(store),
                     InstantSource.system());
             routes.addAll(LogApi.routes());
-            routes.addAll(new GroupApi(List.of(catalogue)).routes());
+            routes.addAll(GroupApi.all(List.of(catalogue)));
             try (AdminServer server = AdminServer.start(config, AdminPorts.plain(listen), routes)) {
                 assertThat(server).isNotNull();
                 List<String> calls = new ArrayList<>(calls("operations.md"));

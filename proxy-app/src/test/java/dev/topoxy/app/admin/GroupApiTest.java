@@ -59,7 +59,7 @@ class GroupApiTest {
     void start() throws IOException {
         store.configure(Map.of());
         Catalogue catalogue = new Catalogue("main", registry, Optional.of(store), InstantSource.system());
-        List<Route> routes = new ArrayList<>(new GroupApi(List.of(catalogue)).routes());
+        List<Route> routes = new ArrayList<>(GroupApi.all(List.of(catalogue)));
         routes.addAll(LogApi.routes());
         routes.addAll(PageFiles.routes());
         routes.addAll(new Health().routes());
@@ -236,6 +236,22 @@ class GroupApiTest {
     }
 
     @Test
+    void two_groups_are_compared_and_have_no_state_to_lose_to_each_other() throws Exception {
+        push("blue", new Uuid(1, 1), Described.small("in", "p", "kept", "out"));
+        push("green", new Uuid(1, 2), Described.small("in", "p", "renamed", "out"));
+        String pair = "?fromGroup=blue&toGroup=green";
+        JsonNode diff = json("/api/v1/clusters/main/diff" + pair);
+        assertThat(diff.get("consequences")).isEmpty();
+        assertThat(diff.get("text").textValue()).contains("renamed").doesNotContain("STATE LOST");
+        assertThat(get("/api/v1/clusters/main/diff.txt" + pair).body()).contains("kept", "renamed");
+        assertThat(get("/api/v1/clusters/main/diff.svg" + pair).body()).contains("class=\"node processor changed\"");
+        assertThat(get("/api/v1/clusters/main/diff?fromGroup=blue").statusCode())
+                .isEqualTo(400);
+        assertThat(get("/api/v1/clusters/main/diff?fromGroup=blue&toGroup=red").body())
+                .contains("There is no such group.");
+    }
+
+    @Test
     void hostile_names_lead_to_their_own_group_and_nowhere_else() throws Exception {
         push(HOSTILE, new Uuid(1, 1), Described.small(HOSTILE, HOSTILE, HOSTILE, HOSTILE));
         HttpResponse<String> response = get(groupPath(HOSTILE));
@@ -301,7 +317,8 @@ class GroupApiTest {
                     .replace("{group}", path.contains("outline") ? "old" : "orders")
                     .replace("{topic}", "p-orders")
                     .replace("{store}", "totals")
-                    .replace("{logger}", "ROOT");
+                    .replace("{logger}", "ROOT")
+                    .concat(path.contains("{cluster}/diff") ? "?fromGroup=orders&toGroup=orders" : "");
             HttpResponse<String> response = get(real);
             assertThat(response.statusCode()).as(real).isEqualTo(200);
             String type = api.type(path);
@@ -342,10 +359,9 @@ class GroupApiTest {
 
     @Test
     void every_path_of_the_api_is_documented() throws Exception {
-        Set<String> routes = new GroupApi(List.of())
-                .routes().stream()
-                        .map(route -> "/" + String.join("/", route.pattern()))
-                        .collect(Collectors.toSet());
+        Set<String> routes = GroupApi.all(List.of()).stream()
+                .map(route -> "/" + String.join("/", route.pattern()))
+                .collect(Collectors.toSet());
         assertThat(new OpenApi(json("/api/v1/openapi.json")).paths()).containsAll(routes);
     }
 }
