@@ -22,7 +22,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class KafkaArtifacts {
 
-    /** The oldest broker tested: speaks the streams protocol v0. */
+    /** The oldest broker tested: knows the streams protocol as a preview, switched off. */
+    public static final String V4_1 = "4.1.2";
+
+    /** The oldest broker that speaks the streams protocol, v0. */
     public static final String V4_2 = "4.2.2";
 
     /** The newest broker without topology descriptions. */

@@ -38,7 +38,14 @@ public final class TestPluginJar {
 
     /** A jar with one class of {@code src/test/plugin}; compiled when its source is newer. */
     public static synchronized Path built(String className, Path jar, String classPath) {
-        Path source = Workspace.module().resolve("src/test/plugin").resolve(className.replace('.', '/') + ".java");
+        return built(
+                Workspace.module().resolve("src/test/plugin").resolve(className.replace('.', '/') + ".java"),
+                jar,
+                classPath);
+    }
+
+    /** A jar with that class; compiled when its source is newer. */
+    public static synchronized Path built(Path source, Path jar, String classPath) {
         try {
             if (!Files.exists(jar) || Files.getLastModifiedTime(jar).compareTo(Files.getLastModifiedTime(source)) < 0) {
                 build(source, jar, classPath);
