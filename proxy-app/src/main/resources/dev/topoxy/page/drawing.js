@@ -103,14 +103,23 @@ export class Drawing {
     return {left: host.left, top: host.top, width: Math.max(1, host.width), height: Math.max(1, host.height)};
   }
 
-  /** In the middle what there is room for, of the rest the beginning. */
+  /** In the middle what there is room for, of the rest the beginning: the first of the topmost nodes. */
   #look(scale) {
-    const {width, height} = this.#room();
+    const room = this.#room();
+    const width = room.width / scale;
+    const spare = this.#size.width - width;
+    const start = spare > 0 ? this.#beginning() - width / 2 : 0;
     this.#view = {
-      x: Math.min(0, (this.#size.width - width / scale) / 2),
-      y: Math.min(0, (this.#size.height - height / scale) / 2),
+      x: spare > 0 ? Math.max(0, Math.min(spare, start)) : spare / 2,
+      y: Math.min(0, (this.#size.height - room.height / scale) / 2),
       scale};
     this.#apply();
+  }
+
+  #beginning() {
+    const boxes = this.#nodes.map(node => node.getBBox());
+    const top = Math.min(...boxes.map(box => box.y));
+    return Math.min(...boxes.filter(box => box.y < top + 1).map(box => box.x + box.width / 2));
   }
 
   #apply() {

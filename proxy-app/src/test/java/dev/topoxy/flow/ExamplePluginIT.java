@@ -13,6 +13,7 @@ import dev.topoxy.testkit.ProxyProcess;
 import dev.topoxy.testkit.SharedBrokers;
 import dev.topoxy.testkit.TestPluginJar;
 import dev.topoxy.testkit.Workspace;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,8 +62,7 @@ class ExamplePluginIT {
     void the_example_announces_an_application_and_serves_its_topology() throws Exception {
         Path plugins = Files.createDirectory(directory.resolve("plugins"));
         // All that a plugin author needs is what Topoxy comes with.
-        String libraries = Path.of(Objects.requireNonNull(System.getProperty("topoxy.distribution")), "lib", "*")
-                .toString();
+        String libraries = libraries();
         TestPluginJar.built(SOURCE, plugins.resolve("announcing.jar"), libraries);
         String hook = "http://127.0.0.1:" + chatRoom.getAddress().getPort() + "/hook";
         String listen = "127.0.0.1:" + FreePorts.consecutive(ProxyProcess.PORTS);
@@ -83,6 +85,13 @@ class ExamplePluginIT {
         }
         assertThat(announced)
                 .containsExactly("announced has a new topology with 2 sub-topologies, pushed by User:ANONYMOUS");
+    }
+
+    private static String libraries() throws IOException {
+        Path lib = Path.of(Objects.requireNonNull(System.getProperty("topoxy.distribution")), "lib");
+        try (Stream<Path> jars = Files.list(lib)) {
+            return jars.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        }
     }
 
     @Test

@@ -66,6 +66,7 @@ class AdminPortIT {
                 Map.of("TOPOXY_LOG_FORMAT", "json"),
                 listen,
                 directory.resolve("proxy.log"));
+        Awaitility.await().ignoreExceptions().until(() -> get("clusters").statusCode() == 200);
     }
 
     @AfterEach
@@ -79,12 +80,13 @@ class AdminPortIT {
         assertThat(get("clusters/main/groups/shop").body()).contains("There is no such group.");
 
         StreamsApp.Setup shop = setup("shop");
-        StreamsApp.Setup audit = setup("audit").withTopology(topics -> Topologies.wide(topics, 1, 1));
-        try (StreamsApp before = StreamsApp.start(shop.withTopology(topics -> Topologies.wide(topics, 1, 2)))) {
+        StreamsApp.Setup audit = setup("audit");
+        // Brokers refuse another set of topics as long as the group exists.
+        try (StreamsApp before = StreamsApp.start(shop.withTopology(topics -> Topologies.wide(topics, 1, 1)))) {
             awaitState("shop", "stored");
             assertThat(before.failure()).isEmpty();
         }
-        try (StreamsApp now = StreamsApp.start(shop);
+        try (StreamsApp now = StreamsApp.start(shop.withTopology(topics -> Topologies.wide(topics, 1, 2)));
                 StreamsApp other = StreamsApp.start(audit)) {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
@@ -101,7 +103,7 @@ class AdminPortIT {
             assertThat(printed.strip())
                     .isEqualTo(
                             get("clusters/main/groups/shop/topology.txt").body().strip());
-            assertThat(get("clusters/main/groups/shop/diff.txt").body()).contains("totals-sink", "copy-0-step-1");
+            assertThat(get("clusters/main/groups/shop/diff.txt").body()).contains("copy-0-step-1");
             assertThat(get("clusters/main/diff.txt?fromGroup=audit&toGroup=shop")
                             .body())
                     .contains("totals-sink");
@@ -109,7 +111,7 @@ class AdminPortIT {
                             .path("groups")
                             .findValues("group")))
                     .containsExactly("shop");
-            JsonNode topic = json("clusters/main/topics/shop-orders");
+            JsonNode topic = json("clusters/main/topics/shop-orders-0");
             assertThat(names(topic.path("readers"))).containsExactly("shop");
             assertThat(names(topic.path("writers"))).isEmpty();
             assertThat(get("clusters/main/lineage.svg").body()).contains(">shop<", ">audit<", ">shop-order-totals<");

@@ -1,6 +1,7 @@
 package dev.topoxy.app.drawing;
 
 import dev.topoxy.app.drawing.Route.Detour;
+import dev.topoxy.app.drawing.Sheet.Kind;
 import dev.topoxy.app.drawing.Sheet.Line;
 import dev.topoxy.app.drawing.Sheet.Shape;
 import dev.topoxy.app.layout.Graph;
@@ -31,6 +32,7 @@ final class Picture {
     private static final double BESIDE_FRAME = 10;
     private static final double BESIDE_EACH_OTHER = 6;
     private static final int MOST_BESIDE = 4;
+    private static final int BETWEEN_PARTS = 5;
 
     /** A rectangle by its middle. */
     record Box(double x, double y, double width, double height) {
@@ -130,7 +132,7 @@ final class Picture {
                     .toList();
             List<Edge> edges = within.get(frame).stream()
                     .map(lines::get)
-                    .map(line -> new Edge(index[line.from()], index[line.to()], 0, 0))
+                    .map(line -> new Edge(index[line.from()], index[line.to()], 0, 0, 1))
                     .toList();
             insides.add(new Inside(
                     members.get(frame), within.get(frame), Layout.of(new Graph(vertices, edges), GAP_X, GAP_Y)));
@@ -179,7 +181,7 @@ final class Picture {
             int from = vertex[line.from()];
             int to = vertex[line.to()];
             if (from != to || shapes.get(line.from()).frame().isEmpty()) {
-                edges.add(new Edge(from, to, shift[line.from()], shift[line.to()]));
+                edges.add(new Edge(from, to, shift[line.from()], shift[line.to()], weight(line)));
                 edgeLines.add(i);
             }
         }
@@ -201,6 +203,13 @@ final class Picture {
                     lines.get(line), layout.ways().get(i), layout.turned().get(i));
             width = Math.max(width, routes[line].right());
         }
+    }
+
+    /** A loop that the application makes by topics of its own leads back by those rather than between its parts. */
+    private int weight(Line line) {
+        boolean between = shapes.get(line.from()).kind() == Kind.REPARTITION_TOPIC
+                || shapes.get(line.to()).kind() == Kind.REPARTITION_TOPIC;
+        return between ? BETWEEN_PARTS : 1;
     }
 
     private static Box box(Layout layout, List<Vertex> vertices, int vertex) {

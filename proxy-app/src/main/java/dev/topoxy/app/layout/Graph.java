@@ -20,6 +20,7 @@ public record Graph(List<Vertex> vertices, List<Edge> edges) {
      *
      * @param fromShift where it leaves the start, to the right of its middle
      * @param toShift where it meets the end, to the right of its middle
+     * @param weight how much it matters that it leads downwards, where that cannot be had of all
      */
-    public record Edge(int from, int to, double fromShift, double toShift) {}
+    public record Edge(int from, int to, double fromShift, double toShift, int weight) {}
 }

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /** The row of each vertex, so that edges lead downwards; of a cycle's edges, one is turned round for that. */
 final class Ranks {
@@ -42,7 +43,9 @@ final class Ranks {
     /** The edge as it leads downwards. */
     Edge downward(int edge) {
         Edge given = graph.edges().get(edge);
-        return turned[edge] ? new Edge(given.to(), given.from(), given.toShift(), given.fromShift()) : given;
+        return turned[edge]
+                ? new Edge(given.to(), given.from(), given.toShift(), given.fromShift(), given.weight())
+                : given;
     }
 
     private List<List<Integer>> edgesByStart() {
@@ -67,39 +70,71 @@ final class Ranks {
         return incoming;
     }
 
-    /** Turns round each edge that leads back to where a walk came through; walks begin where nothing leads to. */
+    /**
+     * Puts the vertices in a row in which edges of little weight lead back, and turns those round: what nothing leads to
+     * comes first, what leads to nothing last, and of a cycle's vertices first the one that has most of its edges' weight
+     * leading out; the method of Eades, Lin and Smyth.
+     */
     private void breakCycles() {
-        List<List<Integer>> byStart = edgesByStart();
-        int[] incoming = incoming();
-        int[] state = new int[rows.length];
-        int[] next = new int[rows.length];
-        for (boolean beginnings : new boolean[] {true, false}) {
-            for (int root = 0; root < rows.length; root++) {
-                if (state[root] == 0 && (!beginnings || incoming[root] == 0)) {
-                    walk(root, byStart, state, next);
+        List<List<Integer>> touching = new ArrayList<>();
+        long[] weightIn = new long[rows.length];
+        long[] weightOut = new long[rows.length];
+        for (int i = 0; i < rows.length; i++) {
+            touching.add(new ArrayList<>());
+        }
+        for (int number = 0; number < turned.length; number++) {
+            Edge edge = graph.edges().get(number);
+            if (edge.from() != edge.to()) {
+                touching.get(edge.from()).add(number);
+                touching.get(edge.to()).add(number);
+                weightOut[edge.from()] += edge.weight();
+                weightIn[edge.to()] += edge.weight();
+            }
+        }
+        int[] place = new int[rows.length];
+        int first = 1;
+        int last = rows.length;
+        PriorityQueue<Turn> open = new PriorityQueue<>();
+        for (int i = 0; i < rows.length; i++) {
+            open.add(Turn.of(i, weightIn[i], weightOut[i]));
+        }
+        for (Turn turn = open.poll(); turn != null; turn = open.poll()) {
+            int vertex = turn.vertex;
+            // What has changed since stands in the queue again.
+            if (place[vertex] > 0 || !turn.equals(Turn.of(vertex, weightIn[vertex], weightOut[vertex]))) {
+                continue;
+            }
+            place[vertex] = turn.urgency == Turn.LEADS_NOWHERE ? last-- : first++;
+            for (int number : touching.get(vertex)) {
+                Edge edge = graph.edges().get(number);
+                int other = edge.from() == vertex ? edge.to() : edge.from();
+                if (place[other] == 0) {
+                    long[] weights = edge.from() == vertex ? weightIn : weightOut;
+                    weights[other] -= edge.weight();
+                    open.add(Turn.of(other, weightIn[other], weightOut[other]));
                 }
             }
         }
+        for (int number = 0; number < turned.length; number++) {
+            Edge edge = graph.edges().get(number);
+            turned[number] = place[edge.from()] >= place[edge.to()];
+        }
     }
 
-    private void walk(int root, List<List<Integer>> byStart, int[] state, int[] next) {
-        ArrayDeque<Integer> way = new ArrayDeque<>(List.of(root));
-        state[root] = 1;
-        while (!way.isEmpty()) {
-            int at = way.getLast();
-            if (next[at] == byStart.get(at).size()) {
-                state[at] = 2;
-                way.removeLast();
-                continue;
-            }
-            int edge = byStart.get(at).get(next[at]++);
-            int end = graph.edges().get(edge).to();
-            if (state[end] == 1) {
-                turned[edge] = true;
-            } else if (state[end] == 0) {
-                state[end] = 1;
-                way.addLast(end);
-            }
+    /** Which vertex is placed next: one that leads nowhere any more, one that nothing leads to, else the best of the rest. */
+    private record Turn(int vertex, long urgency) implements Comparable<Turn> {
+
+        private static final long LEADS_NOWHERE = Long.MAX_VALUE;
+        private static final long BEGINS = Long.MAX_VALUE - 1;
+
+        static Turn of(int vertex, long weightIn, long weightOut) {
+            return new Turn(vertex, weightOut == 0 ? LEADS_NOWHERE : weightIn == 0 ? BEGINS : weightOut - weightIn);
+        }
+
+        @Override
+        public int compareTo(Turn other) {
+            int more = Long.compare(other.urgency, urgency);
+            return more != 0 ? more : Integer.compare(vertex, other.vertex);
         }
     }
 

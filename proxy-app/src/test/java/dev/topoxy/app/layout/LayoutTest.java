@@ -30,7 +30,7 @@ class LayoutTest {
     private static List<Edge> edges(int... ends) {
         List<Edge> edges = new ArrayList<>();
         for (int i = 0; i < ends.length; i += 2) {
-            edges.add(new Edge(ends[i], ends[i + 1], 0, 0));
+            edges.add(new Edge(ends[i], ends[i + 1], 0, 0, 1));
         }
         return edges;
     }
@@ -86,7 +86,8 @@ class LayoutTest {
     @Test
     void an_edge_that_leaves_aside_ends_straight_below_where_it_leaves() {
         Graph graph = new Graph(
-                List.of(new Vertex(400, 100, Pin.NONE), new Vertex(60, 30, Pin.NONE)), List.of(new Edge(0, 1, 150, 0)));
+                List.of(new Vertex(400, 100, Pin.NONE), new Vertex(60, 30, Pin.NONE)),
+                List.of(new Edge(0, 1, 150, 0, 1)));
         Layout layout = layOut(graph);
         assertThat(layout.centers().get(1).x())
                 .isCloseTo(layout.centers().get(0).x() + 150, within(0.1));
@@ -115,6 +116,16 @@ class LayoutTest {
         assertThat(layout.turned()).containsExactly(false, false, true, false);
     }
 
+    @Test
+    void of_a_cycle_the_edge_that_matters_least_leads_back_up() {
+        List<Edge> edges = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            edges.add(new Edge(i, (i + 1) % 5, 0, 0, i == 2 ? 1 : 5));
+        }
+        Layout layout = layOut(new Graph(graph(5).vertices(), edges));
+        assertThat(layout.turned()).containsExactly(false, false, true, false, false);
+    }
+
     /** Whatever a client sends: loops, double edges, islands. */
     @RepeatedTest(200)
     void nothing_overlaps_and_no_edge_meets_a_vertex_on_its_way(RepetitionInfo repetition) {
@@ -129,7 +140,8 @@ class LayoutTest {
         }
         List<Edge> edges = new ArrayList<>();
         for (int i = random.nextInt(2 * count); i > 0; i--) {
-            edges.add(new Edge(random.nextInt(count), random.nextInt(count), random.nextInt(20) - 10, 0));
+            edges.add(new Edge(
+                    random.nextInt(count), random.nextInt(count), random.nextInt(20) - 10, 0, 1 + random.nextInt(3)));
         }
         Graph graph = new Graph(vertices, edges);
         Layout layout = layOut(graph);
