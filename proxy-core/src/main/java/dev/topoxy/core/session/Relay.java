@@ -58,7 +58,8 @@ final class Relay {
         memory = settings.directMemory();
         answers = new AnswerQueue(client, listener, this::requestTaken);
         brokerLink = new BrokerLink(broker, answers, BrokerLink.FIRST_OWN_CORRELATION_ID);
-        intake = new RequestIntake(session, client, answers, brokerLink, traffic, settings, this::answered, this::finishIfDone);
+        intake = new RequestIntake(
+                session, client, answers, brokerLink, traffic, settings, this::answered, this::finishIfDone);
         responses = Framer.ofResponses(brokerLink);
         brokerGate = new ReadGate(broker, Side.BROKER, listener);
     }
