@@ -225,7 +225,8 @@ final class ConfigBinder {
         int queue = reader.getOrDefault(TopologySchema.OPENLINEAGE_QUEUE);
         Optional<String> token = reader.get(TopologySchema.OPENLINEAGE_TOKEN).filter(text -> !text.isEmpty());
         String namespace = reader.get(TopologySchema.OPENLINEAGE_NAMESPACE).orElse(cluster);
-        String datasets = reader.get(TopologySchema.OPENLINEAGE_DATASET_NAMESPACE).orElse(cluster);
+        String datasets =
+                reader.get(TopologySchema.OPENLINEAGE_DATASET_NAMESPACE).orElse(cluster);
         return reader.get(TopologySchema.OPENLINEAGE_URL)
                 .map(url -> new OpenLineageSettings(url, token, namespace, datasets, timeout, queue));
     }
