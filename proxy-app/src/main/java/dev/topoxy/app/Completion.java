@@ -1,7 +1,6 @@
 package dev.topoxy.app;
 
-import dev.topoxy.app.ask.AskCommand;
-import java.util.Arrays;
+import dev.topoxy.app.ask.Command;
 import java.util.stream.Collectors;
 
 /** A script for bash, and for zsh by its bashcompinit, that completes the command's words and options. */
@@ -10,7 +9,7 @@ final class Completion {
     private Completion() {}
 
     static String script() {
-        String cases = Arrays.stream(AskCommand.values())
+        String cases = Command.all().stream()
                 .map(command -> "        " + command.word() + ") words=\"" + String.join(" ", command.optionNames())
                         + "\" ;;\n")
                 .collect(Collectors.joining());
@@ -35,9 +34,6 @@ final class Completion {
                 }
                 complete -F _topoxy topoxy
                 """.formatted(
-                        cases,
-                        options,
-                        Arrays.stream(AskCommand.values()).map(AskCommand::word).collect(Collectors.joining(" ")),
-                        options);
+                cases, options, Command.all().stream().map(Command::word).collect(Collectors.joining(" ")), options);
     }
 }

@@ -93,7 +93,7 @@ final class Options {
         StringBuilder text = new StringBuilder("""
                 Usage: topoxy [run] --bootstrap-servers HOST:PORT[,...] [--listen HOST:PORT] [OPTIONS]
                        topoxy [run|check] --config FILE
-                       topoxy groups|describe|diff|completion [--help]
+                       topoxy groups|describe|diff|health|ping|completion [--help]
                 A Kafka proxy that gives any cluster KIP-1331 topology descriptions.
 
                 """);

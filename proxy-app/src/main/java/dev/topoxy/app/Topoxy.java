@@ -1,7 +1,7 @@
 package dev.topoxy.app;
 
-import dev.topoxy.app.ask.AskCommand;
 import dev.topoxy.app.ask.AskException;
+import dev.topoxy.app.ask.Command;
 import dev.topoxy.app.config.CommandLineSetting;
 import dev.topoxy.app.config.ConfigLoader;
 import dev.topoxy.app.config.InvalidConfigException;
@@ -26,6 +26,9 @@ public final class Topoxy {
     static final int OK = 0;
     static final int FAILED = 1;
     static final int MISTAKE = 2;
+
+    /** Holds what a file would, for containers that have none. */
+    private static final String CONFIG_VARIABLE = "TOPOXY_CONFIG";
 
     private final PrintWriter out;
     private final PrintWriter err;
@@ -95,7 +98,7 @@ public final class Topoxy {
     }
 
     private int ask(String word, String... args) {
-        Optional<AskCommand> command = AskCommand.named(word);
+        Optional<Command> command = Command.named(word);
         if (command.isEmpty()) {
             err.println("topoxy: there is no command '" + word + "'. Try 'topoxy --help'.");
             return MISTAKE;
@@ -103,7 +106,7 @@ public final class Topoxy {
         return ask(command.get(), args);
     }
 
-    private int ask(AskCommand command, String... args) {
+    private int ask(Command command, String... args) {
         try {
             out.print(command.run(List.of(args), environment));
             out.flush();
@@ -161,6 +164,10 @@ public final class Topoxy {
                         + file.get() + ", or leave --config out");
             }
             return loader.fromFile(Path.of(file.get()));
+        }
+        String text = environment.getOrDefault(CONFIG_VARIABLE, "");
+        if (settings.isEmpty() && !text.isBlank()) {
+            return loader.fromText(CONFIG_VARIABLE, text);
         }
         if (!settings.containsKey(CommandLineSetting.BOOTSTRAP_SERVERS)) {
             throw new UsageException(

@@ -19,6 +19,8 @@ class TopoxyTest {
     private final StringWriter err = new StringWriter();
     private final AtomicReference<ProxyConfig> started = new AtomicReference<>();
 
+    private Map<String, String> environment = Map.of();
+
     @TempDir
     Path directory;
 
@@ -50,7 +52,7 @@ class TopoxyTest {
 
     @Test
     void what_can_be_asked_explains_itself_and_is_completed_by_shells() {
-        for (String command : List.of("groups", "describe", "diff")) {
+        for (String command : List.of("groups", "describe", "diff", "health", "ping")) {
             assertThat(run(command, "--help")).isZero();
             assertThat(out.toString()).contains("Usage: topoxy " + command, "Example:", "Exit codes:");
         }
@@ -188,6 +190,22 @@ class TopoxyTest {
         assertThat(err.toString().lines()).containsExactly("topoxy: cannot listen on 127.0.0.1:19092: in use");
     }
 
+    @Test
+    void a_configuration_can_stand_in_the_environment() {
+        environment = Map.of("TOPOXY_CONFIG", "clusters:\n  - bootstrap.servers: ${BROKER}:9092\n", "BROKER", "b7");
+        assertThat(run("check")).isZero();
+        assertThat(out.toString()).contains("in front of b7:9092");
+        assertThat(run("--bootstrap-servers", "b8:9092", "--check")).isZero();
+        assertThat(out.toString()).contains("in front of b8:9092");
+    }
+
+    @Test
+    void faults_in_the_environment_are_told_with_their_place() {
+        environment = Map.of("TOPOXY_CONFIG", "clusters:\n  - bootstrap.server: b:1\n");
+        assertThat(run("check")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("TOPOXY_CONFIG:2:");
+    }
+
     private int run(String... args) {
         return topoxy(config -> {
                     started.set(config);
@@ -197,6 +215,6 @@ class TopoxyTest {
     }
 
     private Topoxy topoxy(ProxyStarter starter) {
-        return new Topoxy(new PrintWriter(out, true), new PrintWriter(err, true), Map.of(), directory, starter);
+        return new Topoxy(new PrintWriter(out, true), new PrintWriter(err, true), environment, directory, starter);
     }
 }

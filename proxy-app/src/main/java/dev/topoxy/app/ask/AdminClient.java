@@ -12,15 +12,25 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import org.apache.commons.cli.CommandLine;
+import org.apache.commons.cli.Options;
 
 /** Asks the admin server of a proxy. */
 final class AdminClient {
 
+    /** For the help of commands that ask it. */
+    static final String TOKEN_NOTE =
+            "The environment variable TOPOXY_ADMIN_TOKEN holds the server's token, if it wants one.\n";
+
+    private static final String OPTION = "admin";
+    private static final String DEFAULT_SERVER = "http://127.0.0.1:9190";
+    private static final String TOKEN_VARIABLE = "TOPOXY_ADMIN_TOKEN";
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -28,10 +38,21 @@ final class AdminClient {
     private final Optional<String> token;
     private final HttpClient http;
 
-    /**
-     * @param tls used where the server's URL begins with https
-     */
-    AdminClient(String server, Optional<String> token, Optional<SSLContext> tls) {
+    /** Adds the options that name the server and how to connect to it. */
+    static void addOptions(Options options) {
+        options.addOption(Arguments.value(OPTION, "URL", "The admin server. Default: " + DEFAULT_SERVER));
+        TlsOptions.add(options, "--admin https://...");
+    }
+
+    /** For the server that the options name, with the token of the environment. */
+    static AdminClient of(CommandLine given, Map<String, String> environment) throws AskException {
+        return new AdminClient(
+                given.getOptionValue(OPTION, DEFAULT_SERVER),
+                Optional.ofNullable(environment.get(TOKEN_VARIABLE)),
+                TlsOptions.context(given));
+    }
+
+    private AdminClient(String server, Optional<String> token, Optional<SSLContext> tls) {
         this.server = server.endsWith("/") ? server : server + "/";
         this.token = token.filter(text -> !text.isBlank());
         HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
@@ -39,9 +60,9 @@ final class AdminClient {
         http = builder.build();
     }
 
-    /** The body of an answer. */
+    /** The body of an answer of the API. */
     String get(String path) throws AskException {
-        HttpResponse<String> response = send(path);
+        HttpResponse<String> response = send("api/v1/" + path);
         if (response.statusCode() == 200) {
             return response.body();
         }
@@ -50,10 +71,11 @@ final class AdminClient {
                 detail.isEmpty() ? "the admin server at " + server + " answered " + response.statusCode() : detail);
     }
 
-    private HttpResponse<String> send(String path) throws AskException {
+    /** Whatever is answered at that path. */
+    HttpResponse<String> send(String path) throws AskException {
         try {
-            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + "api/v1/" + path))
-                    .timeout(TIMEOUT);
+            HttpRequest.Builder request =
+                    HttpRequest.newBuilder(URI.create(server + path)).timeout(TIMEOUT);
             token.ifPresent(text -> request.header("Authorization", "Bearer " + text.strip()));
             return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IllegalArgumentException e) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The two ways a configuration is given. Both are read by the same schema. */
+/** The ways a configuration is given. All are read by the same schema. */
 public final class ConfigLoader {
     private static final long MAX_FILE_BYTES = 1 << 20;
 
@@ -42,14 +42,24 @@ public final class ConfigLoader {
     public ProxyConfig fromFile(Path file) throws InvalidConfigException {
         Faults faults = new Faults();
         Origin whole = new Origin.Position(file.toString(), 1, 1);
-        Optional<Node> root = text(file, whole, faults)
-                .flatMap(
-                        text -> YamlFile.read(file.toString(), text, new EnvironmentSubstitution(environment), faults));
+        Optional<String> text = text(file, whole, faults);
+        faults.throwIfAny();
+        return fromText(file.toString(), text.orElseThrow());
+    }
+
+    /**
+     * Reads YAML text.
+     *
+     * @param name how messages call where it stands
+     */
+    public ProxyConfig fromText(String name, String text) throws InvalidConfigException {
+        Faults faults = new Faults();
+        Optional<Node> root = YamlFile.read(name, text, new EnvironmentSubstitution(environment), faults);
         if (root.isPresent()) {
             return new ConfigBinder(home, environment, readKeyFiles, faults).bind(root.get());
         }
         faults.throwIfAny();
-        throw new IllegalStateException("unreadable, and no fault tells why: " + file);
+        throw new IllegalStateException("unreadable, and no fault tells why: " + name);
     }
 
     /** Makes a configuration of one cluster from command line options; those absent keep their defaults. */

@@ -8,14 +8,15 @@ public final class Reference {
     private static final String HEAD = """
             # Configuration
 
-            Give a YAML file with `--config`, or options for a single cluster:
+            Give a YAML file with `--config`, its text in the environment variable `TOPOXY_CONFIG`, or options for a
+            single cluster:
 
             | option | setting |
             |---|---|
             %s
 
-            `topoxy --check` with either validates without starting anything, key files included. Every fault is told with
-            file, line and column; Topoxy then exits with 2.
+            `topoxy --check` with any of them validates without starting anything, key files included. Every fault is told
+            with file, line and column; Topoxy then exits with 2.
 
             In the file, `${NAME}` in a value is replaced by that environment variable and `${NAME:-default}` by it or,
             where it is unset or empty, the default; `$$` is a dollar sign. Keys are not replaced. YAML aliases are not
