@@ -125,6 +125,16 @@ class LauncherTest {
     }
 
     @Test
+    void the_image_starts_java_as_the_program_does() throws Exception {
+        Result result = run(home.resolve("bin/topoxy"), Map.of("JAVA_HOME", java("25.0.3")));
+        String[] ofTheImage = Files.readString(Path.of("..", "docker", "options", "jvm"))
+                .strip()
+                .split(" ", -1);
+        assertThat(result.text().lines().takeWhile(option -> !option.startsWith("-Dtopoxy.home=")))
+                .containsExactly(ofTheImage);
+    }
+
+    @Test
     void a_java_that_is_too_old_is_refused() throws Exception {
         for (String version : new String[] {"11.0.2", "1.8.0_402"}) {
             Result result = run(home.resolve("bin/topoxy"), Map.of("JAVA_HOME", java(version)));
