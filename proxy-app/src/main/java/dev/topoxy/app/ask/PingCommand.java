@@ -103,8 +103,8 @@ final class PingCommand implements Command {
         if (!given.hasOption("tls")) {
             return Optional.empty();
         }
-        return Optional.of(
-                context.map(SSLContext::getSocketFactory).orElseGet(() -> (SSLSocketFactory) SSLSocketFactory.getDefault()));
+        return Optional.of(context.map(SSLContext::getSocketFactory)
+                .orElseGet(() -> (SSLSocketFactory) SSLSocketFactory.getDefault()));
     }
 
     private static Socket connect(HostPort server, Optional<SSLSocketFactory> tls) throws IOException {
@@ -114,8 +114,7 @@ final class PingCommand implements Command {
         if (tls.isEmpty()) {
             return plain;
         }
-        SSLSocket secured = (SSLSocket)
-                tls.get().createSocket(plain, server.host(), server.port(), true);
+        SSLSocket secured = (SSLSocket) tls.get().createSocket(plain, server.host(), server.port(), true);
         SSLParameters parameters = secured.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         secured.setSSLParameters(parameters);
