@@ -2,6 +2,7 @@ package dev.topoxy.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.topoxy.testkit.SelfSigned;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +32,17 @@ class DocumentsTest {
     private static final Pattern ETC = Pattern.compile("/etc/topoxy/([\\w./-]+)");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
 
+    /** A certificate and its key: what configurations name is looked at. */
+    private static Path keyFile = Path.of("");
+
     @TempDir
     Path directory;
+
+    @BeforeAll
+    static void makeKeyFile(@TempDir Path shared) {
+        keyFile = SelfSigned.make(shared, "documented", "CN=kafka.example.com", "dns:kafka.example.com")
+                .pem();
+    }
 
     static List<Path> documents() throws IOException {
         List<Path> documents = new ArrayList<>();
@@ -99,7 +110,7 @@ class DocumentsTest {
         for (MatchResult named : ETC.matcher(yaml).results().toList()) {
             Path mounted = directory.resolve(named.group(1));
             Files.createDirectories(mounted.resolve("..").normalize());
-            Files.writeString(mounted, "");
+            Files.copy(keyFile, mounted);
         }
         Path file = Files.writeString(directory.resolve("topoxy.yaml"), yaml.replace("/etc/topoxy/", directory + "/"));
         StringWriter said = new StringWriter();
