@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
@@ -136,7 +137,7 @@ final class Newcomer extends ChannelInboundHandlerAdapter {
 
     private void failed(ChannelHandlerContext ctx, Throwable thrown) {
         Throwable cause = thrown.getCause() instanceof SSLException within ? within : thrown;
-        if (cause instanceof SSLException) {
+        if (cause instanceof SSLException || cause instanceof TooLongFrameException) {
             refuse(Fault.HANDSHAKE_FAILED, "its TLS handshake failed: " + LogText.quoted(cause.getMessage()));
         } else {
             log.debug(

@@ -33,6 +33,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -239,7 +240,7 @@ class AdminTlsTest {
     void noise_on_the_tls_port_ends_with_one_line() throws Exception {
         startSecured(LATER);
 
-        assertThat(said((byte) 0, (byte) 0, (byte) 0, (byte) 9)).isEmpty();
+        assertThat(said(new byte[] {0, 0, 0, 9})).isEmpty();
         assertOneLine("neither TLS nor HTTP came");
     }
 
@@ -247,8 +248,16 @@ class AdminTlsTest {
     void a_broken_handshake_ends_with_one_line() throws Exception {
         startSecured(LATER);
 
-        said((byte) 22, (byte) 3, (byte) 1, (byte) 0, (byte) 5, (byte) 2, (byte) 0, (byte) 0, (byte) 1, (byte) 0);
+        said(new byte[] {22, 3, 1, 0, 5, 2, 0, 0, 1, 0});
         assertOneLine("its TLS handshake failed");
+    }
+
+    @Test
+    void a_handshake_of_many_megabytes_ends_at_once_with_one_line() throws Exception {
+        startSecured(LATER);
+
+        said(Arrays.copyOf(new byte[] {22, 3, 1, 64, 0, 1, -1, -1, -1}, 5 + 16384));
+        assertOneLine("its TLS handshake failed", "exceeds");
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.haproxy.HAProxyMessage;
 import io.netty.handler.codec.haproxy.HAProxyProtocolException;
 import io.netty.handler.ssl.SslContext;
@@ -245,6 +246,11 @@ final class Arrival extends ChannelInboundHandlerAdapter {
         Throwable cause = thrown instanceof DecoderException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof HAProxyProtocolException) {
             close(CloseReason.Kind.BAD_PROXY_HEADER, "its PROXY protocol header is malformed: " + cause.getMessage());
+        } else if (cause instanceof TooLongFrameException) {
+            close(
+                    CloseReason.Kind.HANDSHAKE_FAILED,
+                    "its TLS handshake begins with a message of more than " + NameLookup.MAX_CLIENT_HELLO_BYTES
+                            + " bytes, no client's does");
         } else if (cause instanceof SSLException) {
             close(CloseReason.Kind.HANDSHAKE_FAILED, "its TLS handshake failed: " + LogText.quoted(cause.getMessage()));
         } else if (cause instanceof IOException) {

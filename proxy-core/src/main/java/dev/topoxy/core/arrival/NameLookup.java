@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class NameLookup extends AbstractSniHandler<SslContext> {
 
     /** Far more than any client says, and no more than one record. */
-    private static final int MAX_CLIENT_HELLO_BYTES = 16 * 1024;
+    static final int MAX_CLIENT_HELLO_BYTES = 16 * 1024;
 
     private final Arrival arrival;
 

@@ -32,6 +32,9 @@ public final class SaslObserver {
     private static final String REMEDY = "none with SaslHandshake version 0, after which tokens come outside of Kafka"
             + " requests: use a client of Kafka 1.0 or later, and leave api.version.request of librdkafka on";
 
+    /** Twice what brokers take by default, {@code sasl.server.max.receive.size}. */
+    static final int MOST_TOKEN_REQUEST_BYTES = 1024 * 1024;
+
     private final ClientIdentity identity;
     private String mechanism = "";
     private boolean firstToken;
@@ -101,6 +104,11 @@ public final class SaslObserver {
         @Override
         public ApiKeys apiKey() {
             return ApiKeys.SASL_AUTHENTICATE;
+        }
+
+        @Override
+        public int maxRequestBytes() {
+            return MOST_TOKEN_REQUEST_BYTES;
         }
 
         @Override

@@ -59,6 +59,11 @@ public final class SaslRefusal {
         }
 
         @Override
+        public int maxRequestBytes() {
+            return SaslObserver.MOST_TOKEN_REQUEST_BYTES;
+        }
+
+        @Override
         public CompletableFuture<SaslAuthenticateResponseData> handle(SaslAuthenticateRequestData request, Call call) {
             return CompletableFuture.completedFuture(new SaslAuthenticateResponseData()
                     .setErrorCode(Errors.ILLEGAL_SASL_STATE.code())

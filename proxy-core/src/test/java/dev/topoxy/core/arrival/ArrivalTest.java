@@ -140,6 +140,10 @@ class ArrivalTest {
                 Arguments.of("HTTP", ascii("GET / HTTP/1.1\r\n\r\n"), "a plain HTTP request came"),
                 Arguments.of("noise", new byte[] {99, 1, 2, 3, 4}, "neither TLS nor Kafka"),
                 Arguments.of("one byte", new byte[] {99}, "neither TLS nor Kafka"),
+                Arguments.of(
+                        "a handshake of 16 MB",
+                        Arrays.copyOf(new byte[] {22, 3, 1, 64, 0, 1, -1, -1, -1}, 5 + 16384),
+                        "begins with a message of more than 16384 bytes"),
                 Arguments.of("broken TLS", new byte[] {22, 3, 1, 0, 4, 1, 0, 0, 1}, "TLS handshake"),
                 Arguments.of("PROXY", ascii("PROXY TCP4 1.2.3.4 1.2.3.4 1 2\r\n"), "set proxy.protocol"));
     }

@@ -191,6 +191,17 @@ class SaslObserverTest {
     }
 
     @Test
+    void a_token_beyond_what_brokers_take_is_refused_and_reaches_none() throws Exception {
+        handshake("PLAIN");
+        client.send(Frames.request(2, 2, new SaslAuthenticateRequestData().setAuthBytes(new byte[10_000_000])));
+        SaslAuthenticateResponseData response =
+                Frames.readResponse(new SaslAuthenticateResponseData(), 2, client.read());
+        assertThat(response.errorMessage()).contains("bytes exceeds 1048576");
+        assertThat(tokenAtBroker).isEmpty();
+        assertThat(principalSeen()).isEqualTo("User:ANONYMOUS");
+    }
+
+    @Test
     void tokens_of_any_size_and_content_pass_unchanged() throws Exception {
         handshake("PLAIN");
         authenticate(new byte[100_000], "x".repeat(100_000), Errors.NONE);
