@@ -36,6 +36,8 @@ seccompProfile:
     {{- end }}
 - name: TOPOXY_LOG_LEVEL
   value: {{ .Values.logLevel }}
+- name: TOPOXY_LOG_FORMAT
+  value: {{ .Values.logFormat }}
 {{- if eq .Values.store.type "kafka" }}
 {{- with include "topoxy.storeSasl" . | fromYaml }}
 - name: TOPOXY_STORE_PASSWORD

@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The chart as it lies in this module. */
@@ -42,6 +44,14 @@ final class Chart {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** As a command line would: perhaps a file, and single values. */
+    static Manifests render(Optional<Path> values, Map<String, String> set) {
+        TemplateCommand command = command();
+        values.ifPresent(command::withValuesFile);
+        set.forEach(command::set);
+        return render(values + " " + set, command);
     }
 
     private static TemplateCommand command() {

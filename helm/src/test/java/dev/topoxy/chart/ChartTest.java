@@ -13,7 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +33,10 @@ class ChartTest {
 
     private static final String MOUNTS = "/etc/topoxy/";
     private static final Pattern FILE = Pattern.compile(Pattern.quote(MOUNTS) + "([\\w./-]+)");
+
+    private static final Pattern INSTALL = Pattern.compile("^helm install (?:.*\\\\\n)*.*$", Pattern.MULTILINE);
+    private static final Pattern SET = Pattern.compile("--set ([\\w.]+)=(\\S+)");
+    private static final Pattern VALUES_FILE = Pattern.compile("-f (\\S+)");
 
     /** Enough for each variable that configurations name. */
     private static final Map<String, String> ENVIRONMENT = Map.of(
@@ -328,6 +335,27 @@ class ChartTest {
             Files.writeString(README, generated);
         }
         assertThat(Files.readString(README)).isEqualTo(generated);
+    }
+
+    @Test
+    void each_installation_of_the_readme_renders() throws IOException {
+        List<String> commands = INSTALL.matcher(Files.readString(README))
+                .results()
+                .map(MatchResult::group)
+                .toList();
+        assertThat(commands).hasSizeGreaterThanOrEqualTo(2).allSatisfy(command -> {
+            Map<String, String> set = SET.matcher(command)
+                    .results()
+                    .collect(Collectors.toMap(option -> option.group(1), option -> option.group(2)));
+            Optional<Path> file = VALUES_FILE
+                    .matcher(command)
+                    .results()
+                    .map(option -> Chart.DIRECTORY.resolve(option.group(1)))
+                    .findFirst();
+            assertThat(Chart.render(file, set).all()).isNotEmpty();
+        });
+        assertThat(Chart.examples())
+                .allSatisfy(example -> assertThat(README).content().contains("examples/" + example.getFileName()));
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.topoxy.image;
 
 import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.HostConfig;
-import com.github.dockerjava.api.model.PortBinding;
 import dev.topoxy.testkit.FreePorts;
 import dev.topoxy.testkit.Workspace;
 import java.io.IOException;
@@ -61,17 +60,20 @@ final class Containers implements AutoCloseable {
                             advertised: 127.0.0.1:%d
                             brokers: {ports: %d-%d, node.id.first: 1}
                         """.formatted(ADMIN_PORT, port, port, port + 1, port + 1))
-                .withExposedPorts(ADMIN_PORT)
+                .withExposedPorts(ADMIN_PORT, port, port + 1)
                 .withCreateContainerCmdModifier(command -> confine(Objects.requireNonNull(command.getHostConfig())))
                 .waitingFor(Wait.forHttp("/readyz").forPort(ADMIN_PORT).withStartupTimeout(PATIENCE));
+        // Clients are told these ports, so that they must be the same outside.
+        topoxy.setPortBindings(List.of(published(port), published(port + 1)));
+    }
+
+    private static String published(int port) {
+        return "127.0.0.1:" + port + ":" + port;
     }
 
     /** As strict as a cluster's rules may be: nothing can be written, and nothing is permitted. */
-    private void confine(HostConfig host) {
+    private static void confine(HostConfig host) {
         host.withReadonlyRootfs(true).withCapDrop(Capability.ALL).withSecurityOpts(List.of("no-new-privileges:true"));
-        for (int published = port; published <= port + 1; published++) {
-            host.getPortBindings().add(PortBinding.parse("127.0.0.1:" + published + ":" + published));
-        }
     }
 
     /** Starts both. */
