@@ -2,10 +2,13 @@ package dev.topoxy.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.topoxy.testkit.FreePorts;
 import dev.topoxy.testkit.KafkaArtifacts;
 import dev.topoxy.testkit.KafkaCluster;
+import dev.topoxy.testkit.ProxyProcess;
 import dev.topoxy.testkit.RawClient;
 import dev.topoxy.testkit.SharedBrokers;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.message.FetchRequestData;
@@ -70,6 +73,28 @@ class DrainIT {
             proxy.terminate();
             assertThat(proxy.exitCode()).isEqualTo(128 + 15);
             assertThat(proxy.logLines()).last().asString().contains("a second signal, SIGTERM: ending at once");
+        }
+    }
+
+    @Test
+    void a_fetch_that_waits_for_long_is_closed_in_good_order_at_the_deadline() throws Exception {
+        String topic = "drain-deadline";
+        cluster.createTopics(1, topic);
+        String listen = "127.0.0.1:" + FreePorts.consecutive(ProxyProcess.PORTS);
+        String yaml =
+                "admin: {listen: none}\nshutdown.deadline.ms: 2000\nclusters:\n  - bootstrap.servers: %s\n    listen: %s\n"
+                        .formatted(cluster.bootstrap(), listen);
+        try (CheckedProxy proxy = CheckedProxy.withConfig(yaml, listen, "drain-deadline");
+                RawClient client = RawClient.connect(proxy.nodeAddress(0))) {
+            client.apiVersions(3);
+            client.send(waitingFetch(topic), 12);
+            long begin = System.nanoTime();
+            proxy.terminate();
+            assertThat(client.isClosedByPeer()).isTrue();
+            assertThat(proxy.exitCode()).isZero();
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(20));
+            assertThat(proxy.logLines())
+                    .anyMatch(line -> line.contains("cutting 1 connection with 1 request under way"));
         }
     }
 

@@ -34,7 +34,7 @@ public enum Metric {
     BROKER_CONNECT(
             "topoxy_broker_connect_seconds",
             Kind.HISTOGRAM,
-            "Time from accepting a client to having a connection to a broker for it.",
+            "Time from a client's first byte to a connection to a broker for it, which its first request waits for.",
             "cluster"),
     BROKER_CONNECT_FAILURES(
             "topoxy_broker_connect_failures",

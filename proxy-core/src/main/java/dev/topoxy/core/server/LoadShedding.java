@@ -63,8 +63,8 @@ final class LoadShedding {
         if (closed > 0) {
             log.warn(
                     "",
-                    "Direct memory runs short, {} of {} KiB are in use: closed the {} connections whose peers take"
-                            + " least of what is theirs, {} KiB together; raise -XX:MaxDirectMemorySize in"
+                    "Direct memory runs short, {} of {} KiB are in use: closed those {} of the connections whose peers"
+                            + " take least of what is theirs, {} KiB together; raise -XX:MaxDirectMemorySize in"
                             + " TOPOXY_JVM_OPTS, or have fewer clients that read slowly (limits.max.connections)",
                     used >> 10,
                     memory.total() >> 10,

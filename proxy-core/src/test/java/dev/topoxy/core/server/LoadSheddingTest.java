@@ -43,7 +43,7 @@ class LoadSheddingTest {
                     .singleElement()
                     .asString()
                     .startsWith("WARN")
-                    .contains("closed the 1 connections", "raise -XX:MaxDirectMemorySize");
+                    .contains("closed those 1 of the connections", "raise -XX:MaxDirectMemorySize");
         }
     }
 
