@@ -1,39 +1,138 @@
 package dev.topoxy.app;
 
 import dev.topoxy.app.ask.Command;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.commons.cli.Option;
 
-/** A script for bash, and for zsh by its bashcompinit, that completes the command's words and options. */
-final class Completion {
+/** Scripts that have a shell complete the command's words, options and values. */
+enum Completion {
+    BASH {
+        @Override
+        String script() {
+            return """
+                    # source <(topoxy completion bash)
+                    _topoxy() {
+                        local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words
+                        case "${COMP_WORDS[1]} $before" in
+                            *" --config" | *" --ca" | *" --cert" | *" --key") COMPREPLY=($(compgen -f -- "$word")); return ;;
+                            *" --topology-plugin") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;
+                            completion*) COMPREPLY=($(compgen -W "bash zsh" -- "$word")); return ;;
+                    %s    esac
+                        case ${COMP_WORDS[1]} in
+                    %s        *) words="%s" ;;
+                        esac
+                        if [ "$COMP_CWORD" = 1 ]; then
+                            words="%s %s"
+                        fi
+                        COMPREPLY=($(compgen -W "$words" -- "$word"))
+                    }
+                    complete -F _topoxy topoxy
+                    """.formatted(
+                            PLUGINS,
+                            Command.all().stream()
+                                    .filter(command -> !command.formats().isEmpty())
+                                    .map(command ->
+                                            "        \"%s --format\") COMPREPLY=($(compgen -W \"%s\" -- \"$word\")); return ;;\n"
+                                                    .formatted(command.word(), String.join(" ", command.formats())))
+                                    .collect(Collectors.joining()),
+                            Command.all().stream()
+                                    .map(command -> "        %s) words=\"%s\" ;;\n"
+                                            .formatted(
+                                                    command.word(),
+                                                    names(command.options().getOptions())))
+                                    .collect(Collectors.joining()),
+                            names(Options.all()),
+                            String.join(" ", words().keySet()),
+                            names(Options.all()));
+        }
+    },
 
-    private Completion() {}
-
-    static String script() {
-        String cases = Command.all().stream()
-                .map(command -> "        " + command.word() + ") words=\"" + String.join(" ", command.optionNames())
-                        + "\" ;;\n")
-                .collect(Collectors.joining());
-        String options = String.join(" ", Options.names());
-        return """
-                # bash: source <(topoxy completion)
-                # zsh: autoload -U bashcompinit && bashcompinit && source <(topoxy completion)
-                _topoxy() {
-                    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words
-                    case $before in
-                        --config|--ca|--cert) COMPREPLY=($(compgen -f -- "$word")); return ;;
-                        --topology-plugin) COMPREPLY=($(compgen -W "memory file kafka none" -- "$word")); return ;;
-                        --format) COMPREPLY=($(compgen -W "text mermaid dot svg json" -- "$word")); return ;;
-                    esac
-                    case ${COMP_WORDS[1]} in
-                %s        *) words="%s" ;;
-                    esac
-                    if [ "$COMP_CWORD" = 1 ]; then
-                        words="run check completion %s %s"
+    ZSH {
+        @Override
+        String script() {
+            return """
+                    #compdef topoxy
+                    # source <(topoxy completion zsh), behind compinit; or save it as _topoxy in a directory of $fpath.
+                    _topoxy() {
+                        local -a words_of_topoxy
+                        if (( CURRENT == 2 )) && [[ ${words[2]} != -* ]]; then
+                            words_of_topoxy=(%s)
+                            _describe command words_of_topoxy
+                            return
+                        fi
+                        local word=${words[2]}
+                        if [[ $word != -* ]]; then
+                            shift words
+                            (( CURRENT-- ))
+                        fi
+                        case $word in
+                    %s        completion) _values shell bash zsh ;;
+                            *) _arguments %s ;;
+                        esac
+                    }
+                    if [ "$funcstack[1]" = _topoxy ]; then
+                        _topoxy "$@"
+                    else
+                        compdef _topoxy topoxy
                     fi
-                    COMPREPLY=($(compgen -W "$words" -- "$word"))
-                }
-                complete -F _topoxy topoxy
-                """.formatted(
-                cases, options, Command.all().stream().map(Command::word).collect(Collectors.joining(" ")), options);
+                    """.formatted(
+                            words().entrySet().stream()
+                                    .map(word -> quoted(word.getKey() + ":" + word.getValue()))
+                                    .collect(Collectors.joining(" ")),
+                            Command.all().stream()
+                                    .map(command -> "        %s) _arguments %s ;;\n"
+                                            .formatted(
+                                                    command.word(),
+                                                    arguments(command.options().getOptions(), command.formats())))
+                                    .collect(Collectors.joining()),
+                            arguments(Options.all(), List.of()));
+        }
+    };
+
+    private static final String PLUGINS = "memory file kafka none";
+
+    /** The script, to be sourced. */
+    abstract String script();
+
+    private static Map<String, String> words() {
+        Map<String, String> words = new LinkedHashMap<>();
+        words.put("run", "Run the proxy.");
+        words.put("check", "Check the configuration, print a summary and exit.");
+        for (Command command : Command.all()) {
+            words.put(command.word(), command.help());
+        }
+        words.put("completion", "Print a script that has a shell complete all this.");
+        return words;
+    }
+
+    private static String names(Collection<Option> options) {
+        return options.stream().map(option -> "--" + option.getLongOpt()).collect(Collectors.joining(" "));
+    }
+
+    private static String arguments(Collection<Option> options, List<String> formats) {
+        return options.stream().map(option -> argument(option, formats)).collect(Collectors.joining(" "));
+    }
+
+    private static String argument(Option option, List<String> formats) {
+        String name = "--" + option.getLongOpt();
+        String help = "[" + option.getDescription().replace("[", "\\[").replace("]", "\\]") + "]";
+        if (!option.hasArg()) {
+            return quoted(name + help);
+        }
+        String values = switch (option.getLongOpt()) {
+            case "config", "ca", "cert", "key" -> "_files";
+            case "topology-plugin" -> "(" + PLUGINS + ")";
+            case "format" -> "(" + String.join(" ", formats) + ")";
+            default -> " ";
+        };
+        return quoted(name + "=" + help + ":" + option.getArgName().replace(":", "\\:") + ":" + values);
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
     }
 }

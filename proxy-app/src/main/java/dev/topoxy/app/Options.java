@@ -1,7 +1,7 @@
 package dev.topoxy.app;
 
 import dev.topoxy.app.config.CommandLineSetting;
-import java.util.List;
+import java.util.Collection;
 import java.util.Optional;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
@@ -17,7 +17,7 @@ final class Options {
     private static final String HELP = "--help";
     private static final String VERSION = "--version";
 
-    private static final org.apache.commons.cli.Options ALL = all();
+    private static final org.apache.commons.cli.Options ALL = define();
 
     private final CommandLine given;
 
@@ -53,11 +53,9 @@ final class Options {
         return new Options(given);
     }
 
-    /** All options, with their dashes. */
-    static List<String> names() {
-        return ALL.getOptions().stream()
-                .map(option -> "--" + option.getLongOpt())
-                .toList();
+    /** All that there are. */
+    static Collection<Option> all() {
+        return ALL.getOptions();
     }
 
     boolean help() {
@@ -114,7 +112,7 @@ final class Options {
                 """).toString();
     }
 
-    private static org.apache.commons.cli.Options all() {
+    private static org.apache.commons.cli.Options define() {
         org.apache.commons.cli.Options all = new org.apache.commons.cli.Options();
         for (CommandLineSetting setting : CommandLineSetting.values()) {
             all.addOption(value(setting.option(), setting.label(), setting.help()));

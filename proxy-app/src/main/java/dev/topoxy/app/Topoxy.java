@@ -86,13 +86,23 @@ public final class Topoxy {
         return switch (word) {
             case "run" -> serve(false, rest);
             case "check" -> serve(true, rest);
-            case "completion" -> completion();
+            case "completion" -> completion(rest);
+            case "help" -> serve(false, "--help");
             default -> ask(word, rest);
         };
     }
 
-    private int completion() {
-        out.print(Completion.script());
+    private int completion(String... shell) {
+        String name = shell.length == 0 ? "bash" : shell[0];
+        Optional<Completion> completion = Arrays.stream(Completion.values())
+                .filter(each -> each.name().equalsIgnoreCase(name))
+                .findFirst();
+        if (shell.length > 1 || completion.isEmpty()) {
+            err.println(
+                    "topoxy: 'topoxy completion bash' and 'topoxy completion zsh' print a script for these shells.");
+            return name.equals("--help") || name.equals("-h") ? OK : MISTAKE;
+        }
+        out.print(completion.get().script());
         out.flush();
         return OK;
     }

@@ -51,13 +51,21 @@ class TopoxyTest {
     }
 
     @Test
-    void what_can_be_asked_explains_itself_and_is_completed_by_shells() {
+    void what_can_be_asked_explains_itself() {
         for (String command : List.of("groups", "describe", "diff", "health", "ping")) {
             assertThat(run(command, "--help")).isZero();
             assertThat(out.toString()).contains("Usage: topoxy " + command, "Example:", "Exit codes:");
         }
+    }
+
+    @Test
+    void completion_is_for_bash_unless_zsh_is_named() {
         assertThat(run("completion")).isZero();
-        assertThat(out.toString()).contains("complete -F _topoxy topoxy", "describe)", "--admin-listen", "--group");
+        assertThat(out.toString()).contains("complete -F _topoxy topoxy");
+        assertThat(run("completion", "zsh")).isZero();
+        assertThat(out.toString()).contains("#compdef topoxy");
+        assertThat(run("completion", "fish")).isEqualTo(2);
+        assertThat(err.toString()).contains("'topoxy completion bash' and 'topoxy completion zsh'");
     }
 
     @Test

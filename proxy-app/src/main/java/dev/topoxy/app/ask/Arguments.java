@@ -24,13 +24,6 @@ final class Arguments {
         return Option.builder("h").longOpt("help").desc("Print this help.").get();
     }
 
-    /** With their dashes. */
-    static List<String> names(Options options) {
-        return options.getOptions().stream()
-                .map(option -> "--" + option.getLongOpt())
-                .toList();
-    }
-
     static CommandLine parse(Options options, List<String> arguments) throws AskException {
         CommandLine given;
         try {

@@ -36,15 +36,12 @@ public enum AskCommand implements Command {
     }
 
     @Override
-    public List<String> optionNames() {
-        return Arguments.names(options());
-    }
-
-    private List<String> formats() {
+    public List<String> formats() {
         return List.of(formats.split(",", -1));
     }
 
-    private Options options() {
+    @Override
+    public Options options() {
         Options options = new Options();
         AdminClient.addOptions(options);
         options.addOption(Arguments.value("cluster", "NAME", "The cluster; needed where there are several."));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.cli.Options;
 
 /** A word behind {@code topoxy} that asks something, prints the answer and ends. */
 public interface Command {
@@ -26,8 +27,13 @@ public interface Command {
     /** One line. */
     String help();
 
-    /** The options that it understands, with their dashes. */
-    List<String> optionNames();
+    /** The options that it understands. */
+    Options options();
+
+    /** What {@code --format} may ask for; empty where there is no such option. */
+    default List<String> formats() {
+        return List.of();
+    }
 
     /**
      * Asks, and returns what is to be printed.

@@ -26,11 +26,7 @@ final class HealthCommand implements Command {
     }
 
     @Override
-    public List<String> optionNames() {
-        return Arguments.names(options());
-    }
-
-    private static Options options() {
+    public Options options() {
         Options options = new Options();
         AdminClient.addOptions(options);
         return options.addOption(Arguments.value("probe", "PROBE", "ready, live or startup. Default: ready"))

@@ -51,11 +51,7 @@ final class PingCommand implements Command {
     }
 
     @Override
-    public List<String> optionNames() {
-        return Arguments.names(options());
-    }
-
-    private static Options options() {
+    public Options options() {
         Options options = new Options()
                 .addOption(Arguments.value("bootstrap-server", "HOST:PORT", "Whom to ask. Default: 127.0.0.1:19092"))
                 .addOption(Arguments.flag("tls", "Use TLS."));
