@@ -144,15 +144,16 @@ final class ConfigBinder {
         SectionReader topology = reader.section(TopologySchema.TOPOLOGY, TopologySchema.TOPOLOGY_DESCRIPTION);
         HostPort advertised = reader.get(Schema.ADVERTISED).orElse(listen);
         BrokerPorts ports = ports(brokers);
+        String name = reader.getOrDefault(Schema.NAME);
         ClusterConfig config = new ClusterConfig(
-                reader.getOrDefault(Schema.NAME),
+                name,
                 servers,
                 listen,
                 advertised,
                 ports,
                 transport.read(reader, hosts(advertised, ports)),
                 reader.getOrDefault(Schema.CLUSTER_MAX_CONNECTIONS),
-                topologyDescription(topology, reader.getOrDefault(Schema.NAME), servers),
+                topologyDescription(topology, name, servers),
                 openLineage(topology, servers));
         return new ClusterReader(config, reader, brokers);
     }

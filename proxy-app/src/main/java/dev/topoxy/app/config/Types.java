@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.kafka.common.security.ssl.SslPrincipalMapper;
 
 /** The types of values that keys have. */
@@ -80,7 +81,7 @@ final class Types {
     static final ScalarType<Path> DIRECTORY = new ScalarType<>("a directory", Path::of);
 
     static final ScalarType<String> PLUGIN = new ScalarType<>(PLUGINS, text -> {
-        if (!CLASS_NAME.matcher(text).matches()) {
+        if (!CLASS_NAME.matcher(text).matches() || isMistakenWord(text)) {
             throw new IllegalArgumentException("'" + text + "' is not a plugin: write " + PLUGINS);
         }
         return text;
@@ -104,6 +105,15 @@ final class Types {
     static final ValueType<Map<String, String>> TEXT_MAP = new TextMap();
 
     private Types() {}
+
+    /** A word where only classes are without a package, and those begin with a capital: redis, memroy, Kafka. */
+    private static boolean isMistakenWord(String text) {
+        List<String> words =
+                Stream.concat(ShippedStores.names().stream(), Stream.of("none")).toList();
+        return !words.contains(text)
+                && !text.contains(".")
+                && (Character.isLowerCase(text.charAt(0)) || words.contains(text.toLowerCase(Locale.ROOT)));
+    }
 
     /** Values with commas between them, or a YAML list. */
     static <T> ValueType<List<T>> listOf(String what, Function<String, T> parser) {

@@ -109,6 +109,20 @@ class ConfigFaultsTest {
                     "4:42: clusters[0].proxy.protocol.trusted: '10.0.0.0/99' is not a subnet: write one like 10.0.0.0/8 or"
                             + " an address like 10.1.2.3"),
             new Case(
+                    "a name that is none, told once",
+                    "clusters:\n  - name: my cluster\n" + SERVERS,
+                    "2:11: clusters[0].name: 'my cluster' is not a name: write up to 100 letters, digits, '.', '_' or '-'"),
+            new Case(
+                    "a store that is none",
+                    store("memroy", ""),
+                    "5:49: clusters[0].topology.description.group.streams.topology.description.class: 'memroy' is not a"
+                            + " plugin: write file, kafka, memory, none or a class name"),
+            new Case(
+                    "a store with a capital",
+                    store("Kafka", ""),
+                    "5:49: clusters[0].topology.description.group.streams.topology.description.class: 'Kafka' is not a"
+                            + " plugin: write file, kafka, memory, none or a class name"),
+            new Case(
                     "a store's key with a slip",
                     store("file", "directory: d, histroy: 5"),
                     "6:37: " + STORE_CONFIG + ".histroy: is not a setting of the file store: did you mean history?"),
