@@ -108,7 +108,7 @@ final class Options {
 
                 Example: topoxy --bootstrap-servers broker1:9092,broker2:9092 --listen 127.0.0.1:19092
                   then give your Streams application bootstrap.servers=127.0.0.1:19092.
-                Exit codes: 0 stopped cleanly, 1 could not run, 2 a mistake in options or configuration.
+                Exit codes: 0 stopped cleanly, 1 could not run, 2 a mistake in options or configuration, 3 no heap.
                 """).toString();
     }
 

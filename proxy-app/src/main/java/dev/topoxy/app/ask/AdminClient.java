@@ -66,6 +66,12 @@ final class AdminClient {
         if (response.statusCode() == 200) {
             return response.body();
         }
+        if (response.statusCode() == 401) {
+            throw AskException.failed("the admin server at " + server
+                    + (token.isPresent()
+                            ? " does not take the token in " + TOKEN_VARIABLE + ": correct it"
+                            : " wants its token: set " + TOKEN_VARIABLE + " to what admin.token says there"));
+        }
         String detail = json(response.body()).path("detail").asText();
         throw AskException.failed(
                 detail.isEmpty() ? "the admin server at " + server + " answered " + response.statusCode() : detail);

@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -78,6 +79,9 @@ final class PingCommand implements Command {
             return server + " answered in " + millis + " ms: "
                     + answer.apiKeys().size() + " APIs, " + (topologies ? "with" : "without")
                     + " topology descriptions\n";
+        } catch (EOFException e) {
+            throw AskException.failed(server + " closed the connection without an answer: "
+                    + (tls.isPresent() ? "look at its log" : "give --tls if it expects TLS, and look at its log"));
         } catch (IOException | MalformedFrameException e) {
             throw AskException.failed(server + " does not answer as Kafka does: "
                     + LogText.quoted(Optional.ofNullable(e.getMessage())

@@ -62,6 +62,19 @@ class HealthCommandTest {
                 .hasMessage("--probe readyz is none of ready, live, startup");
     }
 
+    @Test
+    void a_server_that_wants_its_token_is_told_with_the_variable_that_holds_it() {
+        answer("/api/v1/clusters", 401, "{}");
+        String admin = "http://127.0.0.1:" + server.getAddress().getPort();
+        List<String> arguments = List.of("--admin", admin);
+        assertThatThrownBy(() -> AskCommand.GROUPS.run(arguments, Map.of()))
+                .hasMessage("the admin server at " + admin
+                        + "/ wants its token: set TOPOXY_ADMIN_TOKEN to what admin.token says there");
+        assertThatThrownBy(() -> AskCommand.GROUPS.run(arguments, Map.of("TOPOXY_ADMIN_TOKEN", "another")))
+                .hasMessage(
+                        "the admin server at " + admin + "/ does not take the token in TOPOXY_ADMIN_TOKEN: correct it");
+    }
+
     private String health(String... more) throws AskException {
         List<String> arguments = new java.util.ArrayList<>(
                 List.of("--admin", "http://127.0.0.1:" + server.getAddress().getPort()));

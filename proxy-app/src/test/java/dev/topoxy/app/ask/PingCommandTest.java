@@ -57,7 +57,11 @@ class PingCommandTest {
     @Test
     void an_answer_that_is_cut_off_is_no_answer() {
         answerWith(request -> HexFormat.of().parseHex("0000006400"));
-        assertThatThrownBy(this::ping).isInstanceOf(AskException.class);
+        assertThatThrownBy(this::ping)
+                .isInstanceOf(AskException.class)
+                .hasMessageEndingWith(
+                        "closed the connection without an answer: give --tls if it expects TLS, and look at"
+                                + " its log");
     }
 
     @Test

@@ -86,7 +86,10 @@ public sealed interface KeySource {
                     }
                 }
             } catch (GeneralSecurityException e) {
-                throw new TlsFileException(file + ": its key cannot be read: check ssl.key.password", e);
+                throw new TlsFileException(
+                        file + ": its key cannot be read: ssl.keystore.password, or ssl.key.password where the key has"
+                                + " one of its own, is missing or wrong",
+                        e);
             }
             if (identities.isEmpty()) {
                 throw new TlsFileException(file + ": holds no private key with a certificate");

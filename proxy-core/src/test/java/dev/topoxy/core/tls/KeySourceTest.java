@@ -75,6 +75,8 @@ class KeySourceTest {
                 .hasMessageContaining("ssl.keystore.password is missing or wrong")
                 .hasStackTraceContaining("TlsFileException")
                 .satisfies(failure -> assertThat(failure.toString()).doesNotContain("falsch"));
+        assertThatThrownBy(() -> new KeySource.Store(store, Optional.empty(), Optional.empty()).load())
+                .hasMessageContaining("ssl.keystore.password");
         Path key = file("tls.key", ISSUED.encryptedKeyPem("geheim"));
         Path chain = file("tls.crt", ISSUED.chainPem());
         assertThatThrownBy(() -> new KeySource.Pem(chain, key, password("falsch")).load())
