@@ -20,7 +20,7 @@ public final class Reference {
 
             In the file, `${NAME}` in a value is replaced by that environment variable and `${NAME:-default}` by it or,
             where it is unset or empty, the default; `$$` is a dollar sign. Keys are not replaced. YAML aliases are not
-            supported.
+            supported. A relative path of a file or directory in it starts at the directory Topoxy is installed in.
 
             ```yaml
             clusters:
@@ -29,9 +29,10 @@ public final class Reference {
                 listen: 127.0.0.1:19092
             ```
 
-            `TOPOXY_LOG_LEVEL` sets the log level (`ERROR`, `WARN`, `INFO`, `DEBUG`; default `INFO`), `TOPOXY_LOG_FORMAT`
-            its form (`text` or `json`; default `text`), see [operations.md](operations.md#logs). `TOPOXY_JVM_OPTS` replaces
-            the options of the Java virtual machine.
+            `TOPOXY_LOG_LEVEL` sets the log level (`ERROR`, `WARN`, `INFO`, `DEBUG`, `TRACE`; default `INFO`),
+            `TOPOXY_LOG_FORMAT` its form (`text` or `json`; default `text`), see [operations.md](operations.md#logs).
+            `TOPOXY_JVM_OPTS` replaces the options of the Java virtual machine that `bin/topoxy` starts; in the image it is
+            `JDK_JAVA_OPTIONS` that adds to them.
             """;
 
     private Reference() {}
@@ -39,8 +40,8 @@ public final class Reference {
     /** The whole document. */
     public static String markdown() {
         String options = Arrays.stream(CommandLineSetting.values())
-                .map(setting ->
-                        "| `" + setting.option() + "` | `" + setting.key().name() + "` |")
+                .map(setting -> "| `" + setting.option() + "` | `"
+                        + setting.key().name() + "` of `" + setting.section().path() + "` |")
                 .collect(Collectors.joining("\n"));
         return HEAD.formatted(options)
                 + Schema.SECTIONS.stream().map(Reference::section).collect(Collectors.joining());
