@@ -53,6 +53,9 @@ class DocumentsTest {
                     .sorted()
                     .forEach(documents::add);
         }
+        for (String elsewhere : List.of("docker", "helm/topoxy")) {
+            documents.add(ROOT.resolve(elsewhere).resolve("README.md"));
+        }
         return documents;
     }
 
