@@ -94,6 +94,8 @@ final class Demo {
         say("It all keeps running. Point a Streams 4.4 application at it: bootstrap.servers=" + bootstrap);
         say("Ask again with the command above, or without a Kafka installation:");
         say("  java @" + tool + " " + command);
+        say("See it drawn at http://127.0.0.1:9190, or ask Topoxy itself:");
+        say("  proxy-app/target/topoxy/bin/topoxy describe --group " + GROUP);
         say("Ctrl-C stops everything and leaves nothing behind.");
         new CountDownLatch(1).await();
     }
