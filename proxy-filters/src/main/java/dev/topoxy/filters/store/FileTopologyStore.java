@@ -6,6 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -82,6 +83,9 @@ public final class FileTopologyStore extends HistoryStore {
         }
         if (e instanceof FileSystemException failure && failure.getReason() != null) {
             return "cannot be used (" + failure.getReason() + "): make it writable, or name another directory";
+        }
+        if (e instanceof NoSuchFileException) {
+            return "cannot be created there: name another directory";
         }
         return e instanceof InvalidPathException ? "is no path" : String.valueOf(e.getMessage());
     }

@@ -199,6 +199,9 @@ class FileTopologyStoreTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("directory")
                 .hasMessageContaining("cannot be used (Not a directory)");
+        assertThatThrownBy(() -> open(Path.of("/proc/topoxy")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("directory: cannot be created there: name another directory");
         assertThatThrownBy(() -> open(file))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("directory: is a file: name a directory");
