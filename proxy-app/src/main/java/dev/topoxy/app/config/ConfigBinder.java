@@ -7,6 +7,7 @@ import dev.topoxy.core.limit.Limits;
 import dev.topoxy.core.server.TcpTimeouts;
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import dev.topoxy.filters.lineage.OpenLineageSettings;
+import dev.topoxy.filters.store.ShippedStores;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Makes the configuration from what was written. */
@@ -155,7 +157,25 @@ final class ConfigBinder {
                 reader.getOrDefault(Schema.CLUSTER_MAX_CONNECTIONS),
                 topologyDescription(topology, name, servers),
                 openLineage(topology, servers));
+        if (config.transport().upstreamTls().isPresent()) {
+            warnOfPlainStore(topology);
+        }
         return new ClusterReader(config, reader, brokers);
+    }
+
+    /** The store's own clients are not told of {@code upstream}, which is easily taken for granted. */
+    private void warnOfPlainStore(SectionReader topology) {
+        Set<String> set =
+                topology.get(TopologySchema.PLUGIN_CONFIG).orElse(Map.of()).keySet();
+        if (topology.getOrDefault(TopologySchema.PLUGIN).equals(ShippedStores.KAFKA)
+                && set.stream()
+                        .noneMatch(key -> key.endsWith("security.protocol") || key.equals("bootstrap.servers"))) {
+            faults.warn(
+                    topology.origin(TopologySchema.PLUGIN),
+                    topology.path(TopologySchema.PLUGIN),
+                    "the store's own clients speak plainly to brokers that upstream.tls is for: set"
+                            + " client.security.protocol to SSL or SASL_SSL in plugin.config, and their login");
+        }
     }
 
     /** What clients connect to; of many brokers' names, one. */

@@ -277,6 +277,33 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void a_store_that_speaks_plainly_to_brokers_with_tls_is_warned_of() throws Exception {
+        String yaml = """
+                clusters:
+                  - bootstrap.servers: b:9092
+                    upstream: {tls: {}}
+                    topology.description:
+                      group.streams.topology.description.class: %s
+                      plugin.config: {%s}
+                """;
+
+        assertThat(load(yaml.formatted("kafka", "history: 5"), Map.of()).warnings())
+                .singleElement()
+                .asString()
+                .contains(
+                        ":5:49: clusters[0].topology.description.group.streams.topology.description.class: the store's own")
+                .endsWith("set client.security.protocol to SSL or SASL_SSL in plugin.config, and their login");
+        assertThat(load(yaml.formatted("kafka", "client.security.protocol: SSL"), Map.of())
+                        .warnings())
+                .isEmpty();
+        assertThat(load(yaml.formatted("kafka", "'bootstrap.servers': 'other:9092'"), Map.of())
+                        .warnings())
+                .isEmpty();
+        assertThat(load(yaml.formatted("memory", "history: 5"), Map.of()).warnings())
+                .isEmpty();
+    }
+
+    @Test
     void certificates_of_clients_stand_in_for_a_token() throws Exception {
         ProxyConfig config = load("""
                 admin:

@@ -16,12 +16,15 @@ public final class ShippedStores {
     /** Keeps files in a directory. */
     public static final String FILE = "file";
 
+    /** Keeps records in a topic. */
+    public static final String KAFKA = "kafka";
+
     private static final Map<String, Shipped> BY_NAME = new TreeMap<>(Map.of(
             MEMORY,
             new Shipped(servers -> new MemoryTopologyStore(), servers -> StoreKeys.of(HistoryStore.configDef())),
             FILE,
             new Shipped(servers -> new FileTopologyStore(), servers -> FileTopologyStore.keys()),
-            "kafka",
+            KAFKA,
             new Shipped(KafkaTopologyStore::new, KafkaTopologyStore::keys)));
 
     private ShippedStores() {}
