@@ -6,6 +6,11 @@
     "listen" (printf "0.0.0.0:%d" (int .Values.admin.port))
     "token" "${TOPOXY_ADMIN_TOKEN}"
     "open" .Values.admin.open -}}
+{{- if .Values.admin.tls.existingSecret -}}
+{{- $_ := dict
+    "ssl.certificate.location" "/etc/topoxy/admin-tls/tls.crt"
+    "ssl.key.location" "/etc/topoxy/admin-tls/tls.key" | set $admin "tls" -}}
+{{- end -}}
 {{- $upstream := include "topoxy.config.upstream" . | fromYaml -}}
 {{- $cluster := dict
     "name" .Values.clusterName

@@ -66,8 +66,32 @@ seccompProfile:
 {{- end }}
 {{- end }}
 
+{{/* A probe of the admin port. */}}
+{{- define "topoxy.probe" -}}
+httpGet:
+  path: {{ .path }}
+  port: {{ .port }}
+  {{- if .values.admin.tls.existingSecret }}
+  scheme: HTTPS
+  {{- end }}
+{{- end }}
+
+{{/* How Prometheus reads the admin port. */}}
+{{- define "topoxy.scrapeTls" -}}
+{{- if .Values.admin.tls.existingSecret }}
+scheme: https
+{{- with .Values.monitoring.tlsConfig }}
+tlsConfig:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* Secrets as files: directory to Secret. */}}
 {{- define "topoxy.secretFiles" -}}
+{{- with .Values.admin.tls.existingSecret }}
+admin-tls: {{ . }}
+{{- end }}
 {{- if and .Values.tls.enabled (eq .Values.mode "gateway") }}
 tls: {{ include "topoxy.tlsSecret" . }}
 {{- if ne .Values.tls.clientAuth "none" }}

@@ -29,20 +29,19 @@ For charts that have this one as a dependency, with values `mode: sidecar`:
     - name: topoxy-admin
       containerPort: {{ .Values.admin.port }}
   startupProbe:
-    httpGet:
-      path: /startupz
-      port: {{ .Values.admin.port }}
+    {{- dict "path" "/startupz" "port" .Values.admin.port "values" .Values | include "topoxy.probe" | nindent 4 }}
     periodSeconds: 1
     timeoutSeconds: 2
     failureThreshold: 60
   livenessProbe:
-    httpGet:
-      path: /livez
-      port: {{ .Values.admin.port }}
+    {{- dict "path" "/livez" "port" .Values.admin.port "values" .Values | include "topoxy.probe" | nindent 4 }}
     periodSeconds: 10
     timeoutSeconds: 5
     failureThreshold: 6
   {{- if not .Values.sidecar.native }}
+  {{- if .Values.admin.tls.existingSecret }}
+  {{- fail "admin.tls: a classic sidecar's admin port speaks plainly, since its pod waits for it: leave admin.tls out, or set sidecar.native" }}
+  {{- end }}
   lifecycle:
     postStart:
       exec:

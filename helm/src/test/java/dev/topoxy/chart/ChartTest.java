@@ -80,6 +80,9 @@ class ChartTest {
                                 + "extraVolumes: [{name: plugins, emptyDir: {}}]\n"
                                 + "extraVolumeMounts: [{name: plugins, mountPath: /opt/topoxy/plugins}]\n"
                                 + "monitoring: {serviceMonitor: {enabled: true}}\n",
+                        GATEWAY + "admin: {existingSecret: t, tls: {existingSecret: a}}\nmonitoring: {tlsConfig:"
+                                + " {insecureSkipVerify: true}, podMonitor: {enabled: true}, serviceMonitor: {enabled: true}}\n",
+                        SIDECAR + "admin: {tls: {existingSecret: a}}\n",
                         SIDECAR + "injection: {namespaceLabels: {streams: 'yes'}, labelValue: orders, failurePolicy:"
                                 + " Ignore}\nmonitoring: {podMonitor: {enabled: true}}\n"
                                 + "env: [{name: A, value: \"$(B) \\\"quoted\\\" \\\\ ü\"}]\n"),
@@ -175,6 +178,25 @@ class ChartTest {
         return containers.build();
     }
 
+    @Test
+    void whoever_asks_an_admin_port_with_tls_does_so_by_https() {
+        Manifests manifests = Chart.render(GATEWAY + "admin: {tls: {existingSecret: a}}\nmonitoring: {tlsConfig:"
+                + " {insecureSkipVerify: true}, podMonitor: {enabled: true}, serviceMonitor: {enabled: true}}\n");
+        JsonNode container = manifests.pods().get(0).at("/containers/0");
+        assertThat(Stream.of("startupProbe", "readinessProbe", "livenessProbe"))
+                .allSatisfy(probe -> assertThat(
+                                container.at("/" + probe + "/httpGet/scheme").asText())
+                        .isEqualTo("HTTPS"));
+        JsonNode scrapedPods =
+                manifests.ofKind("PodMonitor").findFirst().orElseThrow().at("/spec/podMetricsEndpoints/0");
+        JsonNode scraped =
+                manifests.ofKind("ServiceMonitor").findFirst().orElseThrow().at("/spec/endpoints/0");
+        assertThat(List.of(scrapedPods, scraped)).allSatisfy(endpoint -> {
+            assertThat(endpoint.path("scheme").asText()).isEqualTo("https");
+            assertThat(endpoint.at("/tlsConfig/insecureSkipVerify").asBoolean()).isTrue();
+        });
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -213,6 +235,15 @@ class ChartTest {
         int end = valuesAndMessage.lastIndexOf('|');
         assertThatThrownBy(() -> Chart.render(valuesAndMessage.substring(0, end)))
                 .hasMessageContaining(valuesAndMessage.substring(end + 1));
+    }
+
+    @Test
+    void a_classic_sidecar_cannot_wait_for_an_admin_port_with_tls() {
+        assertThatThrownBy(() -> Including.chart(
+                        directory,
+                        SIDECAR + "sidecar: {native: false}\ninjection: {enabled: false}\n"
+                                + "admin: {tls: {existingSecret: a}}\n"))
+                .hasMessageContaining("leave admin.tls out, or set sidecar.native");
     }
 
     @Test

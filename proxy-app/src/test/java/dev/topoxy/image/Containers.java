@@ -6,16 +6,22 @@ import dev.topoxy.testkit.FreePorts;
 import dev.topoxy.testkit.Workspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.ContainerFetchException;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.images.RemoteDockerImage;
+import org.testcontainers.utility.DockerImageName;
 
 /**
  * A broker of Kafka 4.3.1 and Topoxy before it, each in a container. The system properties {@code topoxy.image} and {@code
@@ -24,6 +30,7 @@ import org.testcontainers.containers.wait.strategy.Wait;
 final class Containers implements AutoCloseable {
     private static final String BUILT = "topoxy/topoxy:test";
     private static final String KAFKA = "apache/kafka:4.3.1";
+    private static final Pattern BASE = Pattern.compile("^ARG JAVA_BASE=(\\S+)", Pattern.MULTILINE);
     private static final int ADMIN_PORT = 9190;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -33,7 +40,7 @@ final class Containers implements AutoCloseable {
     private final GenericContainer<?> topoxy;
 
     private Containers(String image) {
-        kafka = new GenericContainer<>(property("kafka.image").orElse(KAFKA))
+        kafka = new GenericContainer<>(kafkaImage())
                 .withNetwork(network)
                 .withNetworkAliases("kafka")
                 .withEnv(Map.ofEntries(
@@ -90,11 +97,30 @@ final class Containers implements AutoCloseable {
     }
 
     /** Why the image cannot be tried here; empty where it can. */
-    static Optional<String> obstacle() {
+    static Optional<String> obstacle() throws IOException {
         if (!DockerClientFactory.instance().isDockerAvailable()) {
             return Optional.of("no Docker engine is found");
         }
+        for (String image :
+                property("topoxy.image").isPresent() ? List.of(kafkaImage()) : List.of(kafkaImage(), base())) {
+            try {
+                new RemoteDockerImage(DockerImageName.parse(image)).get();
+            } catch (ContainerFetchException e) {
+                return Optional.of(
+                        image + " cannot be pulled (-Dkafka.image and -Dtopoxy.image name other images): " + e);
+            }
+        }
         return Optional.empty();
+    }
+
+    private static String kafkaImage() {
+        return property("kafka.image").orElse(KAFKA);
+    }
+
+    /** The image that the Dockerfile starts from. */
+    private static String base() throws IOException {
+        Matcher base = BASE.matcher(Files.readString(Workspace.module().resolve("../docker/Dockerfile")));
+        return base.find() ? base.group(1) : "";
     }
 
     private static String build() {
