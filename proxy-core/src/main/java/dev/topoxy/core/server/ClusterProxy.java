@@ -42,8 +42,10 @@ final class ClusterProxy {
     private final Reception reception;
     private final Admission.Door door;
     private final SessionSettings sessionSettings;
+    private final Set<Channel> arriving = ConcurrentHashMap.newKeySet();
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final List<Channel> listeners = new ArrayList<>();
+    private volatile boolean closed;
 
     ClusterProxy(ClusterSettings cluster, Admission.Door door, Reception reception, SessionSettings sessionSettings) {
         this.cluster = cluster;
@@ -119,10 +121,19 @@ final class ClusterProxy {
         if (!admitted(client, door.enter())) {
             return;
         }
-        client.closeFuture().addListener(closed -> door.leave());
+        client.closeFuture().addListener(gone -> {
+            door.leave();
+            arriving.remove(client);
+        });
+        arriving.add(client);
+        if (closed) {
+            client.close();
+            return;
+        }
         Optional<InetAddress> address = reception.knownAddress(client);
         if (address.isEmpty() || admittedFrom(client, address.get())) {
             reception.receive(client, port, arrived -> {
+                arriving.remove(client);
                 if (address.isPresent()
                         || admittedFrom(client, arrived.address().getAddress())) {
                     open(client, arrived);
@@ -136,7 +147,7 @@ final class ClusterProxy {
         if (!admitted(client, door.enterFrom(address))) {
             return false;
         }
-        client.closeFuture().addListener(closed -> door.leaveFrom(address));
+        client.closeFuture().addListener(gone -> door.leaveFrom(address));
         return true;
     }
 
@@ -190,7 +201,10 @@ final class ClusterProxy {
         listeners.clear();
     }
 
-    void closeSessions() {
+    /** To be called before the event loops end: Netty ends them without closing what came in just then. */
+    void closeConnections() {
+        closed = true;
+        arriving.forEach(Channel::close);
         CloseReason shutdown = new CloseReason(CloseReason.Kind.SHUTDOWN, "the proxy stops");
         sessions.forEach(session -> session.closeNow(shutdown));
     }

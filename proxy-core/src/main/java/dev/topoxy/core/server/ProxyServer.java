@@ -224,7 +224,7 @@ public final class ProxyServer implements AutoCloseable {
     public void close() {
         draining = true;
         clusters.forEach(ClusterProxy::stopAccepting);
-        clusters.forEach(ClusterProxy::closeSessions);
+        clusters.forEach(ClusterProxy::closeConnections);
         eventLoops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
         logins.forEach(Login::close);
         lookups.shutdownNow();
