@@ -6,9 +6,12 @@ import dev.topoxy.testkit.ProxyProcess;
 import dev.topoxy.testkit.RawClient;
 import dev.topoxy.testkit.Workspace;
 import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 
 /** The time from exec to the first answered ApiVersions, beside that of a program that does nothing. */
@@ -45,7 +48,7 @@ final class StartMeasurement {
     /** One round over all JDKs; the best of a few starts counts, since others only add what the machine did besides. */
     void round(int round) throws IOException {
         for (Path jdk : bed.options().jdks()) {
-            String java = "JDK " + jdk.getFileName();
+            String java = "JDK " + version(jdk);
             double empty = Double.MAX_VALUE;
             double topoxy = Double.MAX_VALUE;
             double rss = 0;
@@ -66,6 +69,14 @@ final class StartMeasurement {
             samples.add(new Sample(Workloads.START, "Topoxy, " + java, round, Metric.START_MILLIS, topoxy));
             samples.add(new Sample(Workloads.START, "Topoxy, " + java, round, Metric.RSS_MEBIBYTES, rss));
         }
+    }
+
+    private static String version(Path jdk) throws IOException {
+        Properties release = new Properties();
+        try (Reader file = Files.newBufferedReader(jdk.resolve("release"))) {
+            release.load(file);
+        }
+        return release.getProperty("JAVA_VERSION", "of an unknown version").replace("\"", "");
     }
 
     private ChildJvm launch(Path jdk, String listen) {
