@@ -71,12 +71,21 @@ final class Wiring {
             Summary.of(config).forEach(log::info);
             config.warnings().forEach(log::warn);
             Messages.loadErrors();
+            openJars();
             return new Running(server, config.drain(), wiring, admin);
         } catch (IOException e) {
             server.close();
             wiring.close();
             throw new StartFailedException(e);
         }
+    }
+
+    /**
+     * What goes wrong needs classes that nothing has needed before. A jar stays open once it was searched, so that they
+     * can be loaded when there is no file descriptor left.
+     */
+    private static void openJars() throws IOException {
+        ClassLoader.getSystemResources("in/no.jar").asIterator().forEachRemaining(found -> {});
     }
 
     private Optional<Admin> startAdmin(ProxyConfig config, ProxyServer server) throws IOException {
