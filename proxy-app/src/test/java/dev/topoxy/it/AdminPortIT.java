@@ -192,6 +192,7 @@ class AdminPortIT {
         assertThat(missing)
                 .containsExactlyInAnyOrder(
                         "topoxy_tls_certificate_expiry_seconds",
+                        "topoxy_tls_reload_failures_total",
                         "topoxy_connections_refused_total",
                         "topoxy_pushes_refused_total");
         assertThat(metrics).containsPattern("topoxy_store_lag_seconds\\{cluster=\"main\"} [0-9]\\.0\n");
