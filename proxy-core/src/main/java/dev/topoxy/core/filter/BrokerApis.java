@@ -17,7 +17,7 @@ import org.apache.kafka.common.protocol.ApiKeys;
 public record BrokerApis(Map<Short, ApiVersionRange> ranges) {
 
     private static final int MOST_SHARED = 64;
-    private static final Map<BrokerApis, BrokerApis> SHARED = new ConcurrentHashMap<>();
+    private static final Map<Map<Short, ApiVersionRange>, BrokerApis> SHARED = new ConcurrentHashMap<>();
 
     /** A broker that speaks whatever kafka-clients does: what is assumed while a broker has not said what it speaks. */
     public static final BrokerApis ALL_UNDERSTOOD = new BrokerApis(
@@ -40,12 +40,12 @@ public record BrokerApis(Map<Short, ApiVersionRange> ranges) {
 
     /** Thousands of connections to brokers of the same release need one instance among them. */
     private static BrokerApis shared(BrokerApis apis) {
-        BrokerApis known = SHARED.get(apis);
+        BrokerApis known = SHARED.get(apis.ranges);
         if (known != null) {
             return known;
         }
         if (SHARED.size() < MOST_SHARED) {
-            SHARED.put(apis, apis);
+            SHARED.put(apis.ranges, apis);
         }
         return apis;
     }

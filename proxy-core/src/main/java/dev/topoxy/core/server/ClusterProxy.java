@@ -15,13 +15,9 @@ import dev.topoxy.core.session.Session;
 import dev.topoxy.core.session.SessionSettings;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,7 +40,7 @@ final class ClusterProxy {
     private final SessionSettings sessionSettings;
     private final Set<Channel> arriving = ConcurrentHashMap.newKeySet();
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
-    private final List<Channel> listeners = new ArrayList<>();
+    private final Listeners listeners;
     private volatile boolean closed;
 
     ClusterProxy(ClusterSettings cluster, Admission.Door door, Reception reception, SessionSettings sessionSettings) {
@@ -52,6 +48,7 @@ final class ClusterProxy {
         this.door = door;
         this.reception = reception;
         this.sessionSettings = sessionSettings;
+        listeners = new Listeners(cluster.name(), cluster.listen().address().host());
         AddressBook addresses = sessionSettings.addresses();
         addresses.onMoved(this::closeStandIns);
     }
@@ -61,55 +58,21 @@ final class ClusterProxy {
      * there finds the others open.
      */
     void bind(ServerBootstrap template) throws BindFailedException {
-        List<Integer> busy = new ArrayList<>();
-        for (int port : cluster.listen().access().ports()) {
-            try {
-                bind(template, port);
-            } catch (BindFailedException e) {
-                if (!mayDoWithoutSomePorts()) {
-                    throw e;
-                }
-                busy.add(port);
-                sessionSettings.addresses().portNotBound(port);
+        List<Integer> ports = cluster.listen().access().ports();
+        if (mayDoWithoutSomePorts()) {
+            List<Integer> busy = listeners.bindFree(template, ports, this::receive);
+            busy.forEach(sessionSettings.addresses()::portNotBound);
+            if (!busy.isEmpty()) {
+                log.warn(
+                        "Cluster {}: ports {} are in use by others: brokers whose node ids fall on them cannot be reached"
+                                + " through the proxy; set brokers.ports to a range that is free",
+                        cluster.name(),
+                        busy);
             }
+        } else {
+            listeners.bindAll(template, ports, this::receive);
         }
-        bind(template, cluster.listen().address().port());
-        if (!busy.isEmpty()) {
-            log.warn(
-                    "Cluster {}: ports {} are in use by others: brokers whose node ids fall on them cannot be reached"
-                            + " through the proxy; set brokers.ports to a range that is free",
-                    cluster.name(),
-                    busy);
-        }
-    }
-
-    private void bind(ServerBootstrap template, int port) throws BindFailedException {
-        HostPort address = new HostPort(cluster.listen().address().host(), port);
-        InetSocketAddress socket = new InetSocketAddress(address.host(), port);
-        if (socket.isUnresolved()) {
-            throw new BindFailedException(
-                    "cluster " + cluster.name() + ": cannot listen on " + address
-                            + ": the host is unknown: set listen to an address of this machine",
-                    null);
-        }
-        ChannelFuture bound = template.clone()
-                .childHandler(new ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(Channel client) {
-                        receive(client, port);
-                    }
-                })
-                .bind(socket)
-                .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            throw new BindFailedException(
-                    "cluster " + cluster.name() + ": cannot listen on " + address + ": "
-                            + bound.cause().getMessage()
-                            + ": free it, or set listen or brokers.ports to what is free",
-                    bound.cause());
-        }
-        bound.channel().pipeline().addLast(new AcceptFailures(cluster.name()));
-        listeners.add(bound.channel());
+        listeners.bindAll(template, List.of(cluster.listen().address().port()), this::receive);
     }
 
     private boolean mayDoWithoutSomePorts() {
@@ -197,8 +160,7 @@ final class ClusterProxy {
     }
 
     void stopAccepting() {
-        listeners.forEach(listener -> listener.close().awaitUninterruptibly());
-        listeners.clear();
+        listeners.close();
     }
 
     /** To be called before the event loops end: Netty ends them without closing what came in just then. */

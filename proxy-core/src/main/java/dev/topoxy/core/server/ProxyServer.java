@@ -93,7 +93,7 @@ public final class ProxyServer implements AutoCloseable {
         ByteBufAllocator allocator = PooledByteBufAllocator.DEFAULT;
         ServerBootstrap template = new ServerBootstrap()
                 .group(server.eventLoops)
-                .channel(transport.serverChannel)
+                .channelFactory(transport::newServerChannel)
                 .option(ChannelOption.SO_BACKLOG, ACCEPT_BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.ALLOCATOR, allocator)
@@ -106,7 +106,7 @@ public final class ProxyServer implements AutoCloseable {
         Admission admission = new Admission(relay.limits());
         transport.options(relay.tcp(), relay.tcp().clientUserTimeout()).forEach(template::childOption);
         BrokerConnector connector = new BrokerConnector(
-                transport.channel,
+                transport::newChannel,
                 allocator,
                 relay.connectTimeout(),
                 transport.options(relay.tcp(), relay.tcp().brokerUserTimeout()),

@@ -20,7 +20,17 @@ import java.util.Map;
 
 /** How sockets are driven: natively where the platform has it. */
 enum Transport {
-    EPOLL(EpollServerSocketChannel.class, EpollSocketChannel.class) {
+    EPOLL {
+        @Override
+        ServerChannel newServerChannel() {
+            return new EpollServerSocketChannel();
+        }
+
+        @Override
+        Channel newChannel() {
+            return new EpollSocketChannel();
+        }
+
         @Override
         IoHandlerFactory ioHandlers() {
             return EpollIoHandler.newFactory();
@@ -35,7 +45,17 @@ enum Transport {
                     EpollChannelOption.TCP_USER_TIMEOUT, Math.toIntExact(userTimeout.toMillis()));
         }
     },
-    NIO(NioServerSocketChannel.class, NioSocketChannel.class) {
+    NIO {
+        @Override
+        ServerChannel newServerChannel() {
+            return new NioServerSocketChannel();
+        }
+
+        @Override
+        Channel newChannel() {
+            return new NioSocketChannel();
+        }
+
         @Override
         IoHandlerFactory ioHandlers() {
             return NioIoHandler.newFactory();
@@ -49,13 +69,9 @@ enum Transport {
 
     private static final String SELECTOR_PROVIDER = "java.nio.channels.spi.SelectorProvider";
 
-    final Class<? extends ServerChannel> serverChannel;
-    final Class<? extends Channel> channel;
+    abstract ServerChannel newServerChannel();
 
-    Transport(Class<? extends ServerChannel> serverChannel, Class<? extends Channel> channel) {
-        this.serverChannel = serverChannel;
-        this.channel = channel;
-    }
+    abstract Channel newChannel();
 
     abstract IoHandlerFactory ioHandlers();
 

@@ -7,6 +7,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler.Sharable;
@@ -61,14 +62,14 @@ public final class BrokerConnector {
      * @param lookups runs name look-ups, which may block for seconds
      */
     public BrokerConnector(
-            Class<? extends Channel> channelType,
+            ChannelFactory<Channel> channels,
             ByteBufAllocator allocator,
             Duration connectTimeout,
             Map<ChannelOption<Integer>, Integer> tcpOptions,
             Executor lookups) {
         this.lookups = lookups;
         Bootstrap bootstrap = new Bootstrap()
-                .channel(channelType)
+                .channelFactory(channels)
                 .option(ChannelOption.ALLOCATOR, allocator)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, SocketBuffers.reads())
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, SocketBuffers.WRITE_WATER_MARK)

@@ -2,6 +2,7 @@ package dev.topoxy.core.wire;
 
 import java.util.Optional;
 import org.apache.kafka.common.protocol.ApiKeys;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The versions of one API that somebody speaks, both ends included.
@@ -35,6 +36,17 @@ public record ApiVersionRange(short min, short max) {
         short low = (short) Math.max(min, other.min);
         short high = (short) Math.min(max, other.max);
         return low <= high ? Optional.of(new ApiVersionRange(low, high)) : Optional.empty();
+    }
+
+    /** Written out, as {@link #hashCode} is: Java makes a record's own when it is first used, and a first client waits. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ApiVersionRange range && min == range.min && max == range.max;
+    }
+
+    @Override
+    public int hashCode() {
+        return min << Short.SIZE | max;
     }
 
     @Override
