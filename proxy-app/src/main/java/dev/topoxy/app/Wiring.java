@@ -56,7 +56,6 @@ final class Wiring {
     }
 
     static RunningProxy start(ProxyConfig config) throws StartFailedException {
-        Messages.loadAhead();
         log.info("topoxy {} on Java {}", Version.current(), Runtime.version());
         Wiring wiring = new Wiring(config.admin().listen().isPresent());
         ProxyServer server;
@@ -70,8 +69,8 @@ final class Wiring {
             Optional<Admin> admin = wiring.startAdmin(config, server);
             Summary.of(config).forEach(log::info);
             config.warnings().forEach(log::warn);
-            Messages.loadErrors();
             openJars();
+            Messages.loadErrors();
             return new Running(server, config.drain(), wiring, admin);
         } catch (IOException e) {
             server.close();

@@ -1,6 +1,7 @@
 package dev.topoxy.bench;
 
 import dev.topoxy.testkit.ChildJvm;
+import dev.topoxy.testkit.ProxyProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,7 +17,7 @@ import org.awaitility.Awaitility;
 final class CommandProxy implements Route {
 
     /** Ports that such a proxy may use, its bootstrap port first. */
-    static final int PORTS = 61;
+    static final int PORTS = ProxyProcess.PORTS;
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 

@@ -40,7 +40,7 @@ record Options(
               --seconds N           length of a latency run (20)
               --jdks HOME,HOME,...  JDKs whose start is measured (the one that runs this)
               --proxy NAME=COMMAND  one more proxy; may be repeated. COMMAND becomes the proxy by exec and may hold
-                                    {listen} and {port}: where it is to listen (60 ports after it are free too),
+                                    {listen} and {port}: where it is to listen (61 ports after it are free too),
                                     {broker}: a broker that advertises itself,
                                     {tcp-broker}: the same broker, which advertises {listen}
               --out DIR             where latest.md and latest.csv go (proxy-app/target/bench)

@@ -66,7 +66,6 @@ public final class ProxyServer implements AutoCloseable {
 
     /**
      * Binds all listeners and begins to relay.
-     *
      * @param reloader watches the key files; the caller's to close
      * @throws BindFailedException if a listener cannot be bound; nothing is left running then
      * @throws UpstreamException if the proxy has no token to log in with; nothing is left running then
@@ -74,7 +73,7 @@ public final class ProxyServer implements AutoCloseable {
      */
     public static ProxyServer start(RelaySettings relay, List<ClusterSettings> clusters, TlsReloader reloader)
             throws BindFailedException, TlsFileException, UpstreamException {
-        Transport transport = Transport.best();
+        Transport transport = LoadingAhead.transport();
         int threads = relay.eventLoopThreads() > 0
                 ? relay.eventLoopThreads()
                 : Runtime.getRuntime().availableProcessors();

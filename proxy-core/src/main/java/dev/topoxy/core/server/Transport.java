@@ -1,6 +1,7 @@
 package dev.topoxy.core.server;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
@@ -82,9 +83,20 @@ enum Transport {
         return Math.toIntExact(duration.plusMillis(999).toSeconds());
     }
 
-    static Transport best() {
+    private static Transport best() {
         nameSelectorProvider();
         return Epoll.isAvailable() ? EPOLL : NIO;
+    }
+
+    /** The best one, its classes loaded by opening a socket that is closed again. */
+    static Transport ready() {
+        Transport best = best();
+        try {
+            best.newServerChannel().unsafe().closeForcibly();
+        } catch (ChannelException e) {
+            // Whoever binds finds the same, and tells it.
+        }
+        return best;
     }
 
     /**

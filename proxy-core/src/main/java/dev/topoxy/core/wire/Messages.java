@@ -18,11 +18,9 @@ public final class Messages {
 
     private Messages() {}
 
-    /** Loads Kafka's list of APIs, a thousand classes, on a thread of its own while the caller goes on. */
-    public static void loadAhead() {
-        Thread loading = new Thread(() -> ApiKeys.API_VERSIONS.latestVersion(), "load-messages");
-        loading.setDaemon(true);
-        loading.start();
+    /** Loads Kafka's list of APIs, a thousand classes; only the first call takes time. */
+    public static void load() {
+        ApiKeys.API_VERSIONS.latestVersion();
     }
 
     /**
