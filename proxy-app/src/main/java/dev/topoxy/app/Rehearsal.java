@@ -1,5 +1,6 @@
 package dev.topoxy.app;
 
+import dev.topoxy.app.config.BrokerPorts;
 import dev.topoxy.core.wire.Messages;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -29,17 +30,19 @@ final class Rehearsal {
     private static final short METADATA = 12;
     private static final short HEARTBEAT = 1;
     private static final int TIMEOUT_MS = 60_000;
+    private static final int MAX_PORT = 65_535;
 
     private Rehearsal() {}
 
     public static void main(String[] args) throws IOException {
         try (ServerSocket broker = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             daemon("rehearsal-broker", () -> serveAll(broker));
-            int port = freePort();
+            int admin = freePort();
+            int port = freePortsApartFrom(admin);
             String[] options = {
                 "--bootstrap-servers", "127.0.0.1:" + broker.getLocalPort(),
                 "--listen", "127.0.0.1:" + port,
-                "--admin-listen", "127.0.0.1:" + freePort()
+                "--admin-listen", "127.0.0.1:" + admin
             };
             daemon("rehearsal-proxy", () -> Topoxy.main(options));
             askAsAClient(port);
@@ -56,6 +59,17 @@ final class Rehearsal {
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
+        }
+    }
+
+    /** The first of as many as the proxy takes; those after it need not be free, but must not be the other's. */
+    private static int freePortsApartFrom(int other) throws IOException {
+        while (true) {
+            int port = freePort();
+            if (port + BrokerPorts.AUTOMATIC_PORTS <= MAX_PORT
+                    && (other < port || other > port + BrokerPorts.AUTOMATIC_PORTS)) {
+                return port;
+            }
         }
     }
 
