@@ -22,9 +22,11 @@ final class Summary {
                 new ArrayList<>(config.clusters().stream().map(Summary::of).toList());
         config.admin()
                 .listen()
-                .ifPresent(listen ->
-                        sentences.add("admin server: " + (config.admin().tls().isPresent() ? "https://" : "http://")
-                                + listen + "/" + (config.admin().token().isPresent() ? ", with a token" : "")));
+                .ifPresent(listen -> sentences.add("admin server: "
+                        + (config.admin().tls().isPresent() ? "https://" : "http://")
+                        + listen + "/"
+                        + config.admin().tls().map(Summary::clientCertificates).orElse("")
+                        + (config.admin().token().isPresent() ? ", with a token" : "")));
         return sentences;
     }
 
@@ -36,7 +38,10 @@ final class Summary {
                         cluster.name(),
                         cluster.listen(),
                         advertised,
-                        cluster.transport().tls().map(Summary::of).orElse(""),
+                        cluster.transport()
+                                .tls()
+                                .map(tls -> " with TLS" + clientCertificates(tls))
+                                .orElse(""),
                         cluster.bootstrapServers().stream()
                                 .map(HostPort::toString)
                                 .collect(Collectors.joining(",")),
@@ -45,11 +50,10 @@ final class Summary {
                         plugin(cluster));
     }
 
-    private static String of(ServerTlsSettings tls) {
-        String certificates = tls.clientAuth() == ClientAuthentication.NONE
+    private static String clientCertificates(ServerTlsSettings tls) {
+        return tls.clientAuth() == ClientAuthentication.NONE
                 ? ""
                 : ", client certificates " + tls.clientAuth().name().toLowerCase(Locale.ROOT);
-        return " with TLS" + certificates;
     }
 
     private static String upstream(TransportConfig transport) {

@@ -164,12 +164,12 @@ public final class Topoxy {
         }
     }
 
-    private ProxyConfig config(Options options, boolean readKeyFiles) throws InvalidConfigException, UsageException {
+    private ProxyConfig config(Options options, boolean tryOut) throws InvalidConfigException, UsageException {
         Map<CommandLineSetting, String> settings = new EnumMap<>(CommandLineSetting.class);
         for (CommandLineSetting setting : CommandLineSetting.values()) {
             options.setting(setting).ifPresent(text -> settings.put(setting, text));
         }
-        ConfigLoader loader = new ConfigLoader(home, environment, readKeyFiles);
+        ConfigLoader loader = new ConfigLoader(home, environment, tryOut);
         Optional<String> file = options.config();
         if (file.isPresent()) {
             if (!settings.isEmpty()) {

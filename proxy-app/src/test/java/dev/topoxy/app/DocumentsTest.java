@@ -2,6 +2,7 @@ package dev.topoxy.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.topoxy.plugin.TopologyDescriptionStore;
 import dev.topoxy.testkit.SelfSigned;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,9 +14,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.coordinator.group.api.streams.StreamsGroupTopologyDescription;
+import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,7 +122,11 @@ class DocumentsTest {
             Files.createDirectories(mounted.resolve("..").normalize());
             Files.copy(keyFile, mounted);
         }
-        Path file = Files.writeString(directory.resolve("topoxy.yaml"), yaml.replace("/etc/topoxy/", directory + "/"));
+        Path file = Files.writeString(
+                directory.resolve("topoxy.yaml"),
+                yaml.replace("/etc/topoxy/", directory + "/")
+                        .replaceAll(
+                                "com\\.example\\.\\w+Plugin", Matcher.quoteReplacement(SomePlugin.class.getName())));
         StringWriter said = new StringWriter();
         PrintWriter out = new PrintWriter(said, true);
         Topoxy topoxy = new Topoxy(out, out, environment, directory, config -> {
@@ -124,6 +135,29 @@ class DocumentsTest {
         assertThat(topoxy.run("check", "--config", file.toString()))
                 .as(said.toString())
                 .isZero();
+    }
+
+    /** Stands for those that readers write. */
+    public static final class SomePlugin extends TopologyDescriptionStore {
+        @Override
+        protected CompletableFuture<Void> store(
+                AuthorizableRequestContext context,
+                String groupId,
+                Uuid topologyDescriptionId,
+                StreamsGroupTopologyDescription description) {
+            throw new AssertionError("only checked");
+        }
+
+        @Override
+        protected CompletableFuture<@Nullable StreamsGroupTopologyDescription> load(
+                String groupId, Uuid topologyDescriptionId) {
+            throw new AssertionError("only checked");
+        }
+
+        @Override
+        protected CompletableFuture<Void> remove(String groupId) {
+            throw new AssertionError("only checked");
+        }
     }
 
     @Test

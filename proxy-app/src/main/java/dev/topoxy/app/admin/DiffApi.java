@@ -20,13 +20,19 @@ final class DiffApi {
     }
 
     /** Two descriptions and what is different. */
-    private record Pair(String title, DescriptionVersion from, DescriptionVersion to, TopologyDiff diff) {}
+    private record Pair(String title, DescriptionVersion from, DescriptionVersion to, TopologyDiff diff) {
+        String text() {
+            return from.equals(to)
+                    ? "Nothing to compare: both are the version of " + to.storedAt() + ", " + to.id() + ".\n"
+                    : diff.toString();
+        }
+    }
 
     List<Route> routes() {
         List<Route> routes = new ArrayList<>();
         for (boolean oneGroup : new boolean[] {true, false}) {
             routes.add(diff(oneGroup, "", pair -> Answer.json(GroupJson.diff(pair.diff, pair.from, pair.to))));
-            routes.add(diff(oneGroup, ".txt", pair -> Answer.ok(Answer.TEXT, pair.diff.toString())));
+            routes.add(diff(oneGroup, ".txt", pair -> Answer.ok(Answer.TEXT, pair.text())));
             routes.add(diff(
                     oneGroup,
                     ".svg",

@@ -3,6 +3,7 @@ package dev.topoxy.app.ask;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.topoxy.core.log.LogText;
 import java.io.IOException;
 import java.net.URI;
@@ -123,22 +124,37 @@ final class AdminClient {
 
     /** Groups as lines; what clients chose as names is escaped. */
     String groupTable(String path) throws AskException {
-        List<String> lines = new ArrayList<>();
+        List<JsonNode> groups = groups(path);
+        return groups.isEmpty()
+                ? "No Streams group has been seen yet.\n"
+                : groups.stream()
+                        .map(group -> LogText.quoted(group.path("group").asText()) + "  "
+                                + group.path("state").asText() + "  "
+                                + LogText.quoted(group.path("reason").asText()) + "\n")
+                        .collect(Collectors.joining());
+    }
+
+    /** Groups as the API gives them, all pages as one. */
+    String groupJson(String path) throws AskException {
+        List<JsonNode> groups = groups(path);
+        return MAPPER.createObjectNode()
+                .put("total", groups.size())
+                .put("offset", 0)
+                .<ObjectNode>set("groups", MAPPER.createArrayNode().addAll(groups))
+                .toString();
+    }
+
+    private List<JsonNode> groups(String path) throws AskException {
+        List<JsonNode> groups = new ArrayList<>();
         int total;
         do {
-            JsonNode page = json(get(path + "?limit=1000&offset=" + lines.size()));
+            JsonNode page = json(get(path + "?limit=1000&offset=" + groups.size()));
             total = page.path("total").asInt();
             if (page.path("groups").isEmpty()) {
                 break;
             }
-            page.path("groups")
-                    .forEach(group ->
-                            lines.add(LogText.quoted(group.path("group").asText()) + "  "
-                                    + group.path("state").asText() + "  "
-                                    + LogText.quoted(group.path("reason").asText())));
-        } while (lines.size() < total);
-        return lines.isEmpty()
-                ? "No Streams group has been seen yet.\n"
-                : lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+            page.path("groups").forEach(groups::add);
+        } while (groups.size() < total);
+        return groups;
     }
 }

@@ -77,7 +77,7 @@ public enum AskCommand implements Command {
         String cluster = given.hasOption("cluster") ? given.getOptionValue("cluster") : client.onlyCluster();
         String groups = "clusters/" + encoded(cluster) + "/groups";
         if (this == GROUPS) {
-            return format.equals("json") ? client.get(groups + "?limit=1000") : client.groupTable(groups);
+            return format.equals("json") ? client.groupJson(groups) : client.groupTable(groups);
         }
         String group = groups + "/" + encoded(given.getOptionValue("group"));
         String answer = this == DESCRIBE

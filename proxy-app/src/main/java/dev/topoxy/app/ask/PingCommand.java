@@ -12,12 +12,14 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -80,13 +82,23 @@ final class PingCommand implements Command {
                     + answer.apiKeys().size() + " APIs, " + (topologies ? "with" : "without")
                     + " topology descriptions\n";
         } catch (EOFException e) {
-            throw AskException.failed(server + " closed the connection without an answer: "
-                    + (tls.isPresent() ? "look at its log" : "give --tls if it expects TLS, and look at its log"));
+            throw AskException.failed(
+                    server + " closed the connection without an answer: " + remedy(given) + "look at its log");
         } catch (IOException | MalformedFrameException e) {
+            boolean cut = e instanceof SSLException || e instanceof SocketException;
             throw AskException.failed(server + " does not answer as Kafka does: "
                     + LogText.quoted(Optional.ofNullable(e.getMessage())
-                            .orElse(e.getClass().getSimpleName())));
+                            .orElse(e.getClass().getSimpleName()))
+                    + (cut && given.hasOption("tls") ? ": " + remedy(given) + "look at its log" : ""));
         }
+    }
+
+    /** A server that wants a certificate says so only after the client believes to be connected. */
+    private static String remedy(CommandLine given) {
+        if (!given.hasOption("tls")) {
+            return "give --tls if it expects TLS, and ";
+        }
+        return given.hasOption("cert") ? "" : "give --cert if it wants to see a certificate, and ";
     }
 
     private static HostPort server(CommandLine given) throws AskException {

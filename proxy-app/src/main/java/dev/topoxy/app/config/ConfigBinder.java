@@ -7,6 +7,8 @@ import dev.topoxy.core.limit.Limits;
 import dev.topoxy.core.server.TcpTimeouts;
 import dev.topoxy.filters.TopologyDescriptionSettings;
 import dev.topoxy.filters.lineage.OpenLineageSettings;
+import dev.topoxy.filters.plugin.PluginLoadException;
+import dev.topoxy.filters.plugin.PluginServices;
 import dev.topoxy.filters.store.ShippedStores;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,19 +25,19 @@ final class ConfigBinder {
     private static final String NO_PLUGIN = "none";
 
     private final Path home;
-    private final boolean readKeyFiles;
+    private final boolean tryOut;
     private final Faults faults;
     private final TransportReader transport;
     private final AdminBinder admin;
 
     /**
      * @param environment where defaults may come from
-     * @param readKeyFiles whether files of keys are not only to be there, but to hold what they should
+     * @param tryOut whether what is named is also looked into: files of keys, the plugin's class
      */
-    ConfigBinder(Path home, Map<String, String> environment, boolean readKeyFiles, Faults faults) {
+    ConfigBinder(Path home, Map<String, String> environment, boolean tryOut, Faults faults) {
         this.home = home;
-        this.readKeyFiles = readKeyFiles;
-        this.transport = new TransportReader(home, readKeyFiles, faults);
+        this.tryOut = tryOut;
+        this.transport = new TransportReader(home, tryOut, faults);
         this.admin = new AdminBinder(
                 transport,
                 faults,
@@ -217,7 +219,7 @@ final class ConfigBinder {
         TopologyDescriptionSettings settings = new TopologyDescriptionSettings(
                 plugin,
                 pluginsDirectory(reader),
-                new StoreConfig(home, readKeyFiles, faults).read(reader, plugin, clusterName, bootstrapServers),
+                new StoreConfig(home, tryOut, faults).read(reader, plugin, clusterName, bootstrapServers),
                 reader.getOrDefault(TopologySchema.MAX_BYTES),
                 reader.getOrDefault(TopologySchema.NATIVE),
                 reader.getOrDefault(TopologySchema.PLUGIN_TIMEOUT),
@@ -225,7 +227,24 @@ final class ConfigBinder {
                 reader.getOrDefault(TopologySchema.PLUGIN_QUEUE),
                 reader.getOrDefault(TopologySchema.REFRESH),
                 reader.getOrDefault(TopologySchema.DESCRIBE_TOPICS));
-        return plugin.equals(NO_PLUGIN) ? Optional.empty() : Optional.of(settings);
+        if (plugin.equals(NO_PLUGIN)) {
+            return Optional.empty();
+        }
+        if (tryOut) {
+            findPlugin(reader, settings);
+        }
+        return Optional.of(settings);
+    }
+
+    private void findPlugin(SectionReader reader, TopologyDescriptionSettings settings) {
+        try {
+            PluginServices.find(settings);
+        } catch (PluginLoadException e) {
+            faults.add(
+                    reader.origin(TopologySchema.PLUGIN),
+                    reader.path(TopologySchema.PLUGIN),
+                    String.valueOf(e.getMessage()));
+        }
     }
 
     private Optional<OpenLineageSettings> openLineage(SectionReader topology, List<HostPort> servers) {

@@ -18,7 +18,7 @@ public final class ConfigLoader {
 
     private final Path home;
     private final Map<String, String> environment;
-    private final boolean readKeyFiles;
+    private final boolean tryOut;
 
     /**
      * @param home where relative paths in the configuration start
@@ -29,13 +29,13 @@ public final class ConfigLoader {
     }
 
     /**
-     * @param readKeyFiles whether files of keys and certificates are not only to be there, but to hold what they should;
-     *     a start finds that out itself
+     * @param tryOut whether keys and certificates, and the plugin's class, are not only named, but also looked into; a
+     *     start finds that out itself
      */
-    public ConfigLoader(Path home, Map<String, String> environment, boolean readKeyFiles) {
+    public ConfigLoader(Path home, Map<String, String> environment, boolean tryOut) {
         this.home = home;
         this.environment = Map.copyOf(environment);
-        this.readKeyFiles = readKeyFiles;
+        this.tryOut = tryOut;
     }
 
     /** Reads a YAML file. */
@@ -56,7 +56,7 @@ public final class ConfigLoader {
         Faults faults = new Faults();
         Optional<Node> root = YamlFile.read(name, text, new EnvironmentSubstitution(environment), faults);
         if (root.isPresent()) {
-            return new ConfigBinder(home, environment, readKeyFiles, faults).bind(root.get());
+            return new ConfigBinder(home, environment, tryOut, faults).bind(root.get());
         }
         faults.throwIfAny();
         throw new IllegalStateException("unreadable, and no fault tells why: " + name);
@@ -71,7 +71,7 @@ public final class ConfigLoader {
                 TopologySchema.TOPOLOGY,
                 new Node.Entry(all, new Node.Mapping(all, written(options, TopologySchema.TOPOLOGY_DESCRIPTION))));
         Node clusters = new Node.Sequence(all, List.of(new Node.Mapping(all, cluster)));
-        return new ConfigBinder(home, environment, readKeyFiles, new Faults())
+        return new ConfigBinder(home, environment, tryOut, new Faults())
                 .bind(new Node.Mapping(
                         all,
                         Map.of(

@@ -58,7 +58,13 @@ final class KeyFilesCheck {
         List<Identity> identities = new ArrayList<>();
         boolean sound = true;
         for (KeySource source : settings.keys()) {
-            sound &= succeeds(tls, keyOf(source), () -> identities.addAll(source.load()));
+            if (source instanceof KeySource.Pem pem) {
+                boolean readable = succeeds(tls, TransportSchema.CERTIFICATES, pem::chain);
+                readable &= succeeds(tls, TransportSchema.KEYS, pem::privateKey);
+                sound &= readable && succeeds(tls, TransportSchema.KEYS, () -> identities.addAll(pem.load()));
+            } else {
+                sound &= succeeds(tls, TransportSchema.KEYSTORE, () -> identities.addAll(source.load()));
+            }
         }
         if (settings.trust().isPresent()) {
             TrustSource trust = settings.trust().get();
@@ -67,10 +73,6 @@ final class KeyFilesCheck {
         sound = sound && succeeds(tls, TransportSchema.CIPHER_SUITES, whole);
         identities.forEach(identity -> warnOfTime(tls, identity));
         return sound ? Optional.of(identities) : Optional.empty();
-    }
-
-    private static Key<?> keyOf(KeySource source) {
-        return source instanceof KeySource.Store ? TransportSchema.KEYSTORE : TransportSchema.CERTIFICATES;
     }
 
     private boolean succeeds(SectionReader reader, Key<?> key, Attempt attempt) {

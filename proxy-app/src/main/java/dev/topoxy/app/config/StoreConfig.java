@@ -18,15 +18,15 @@ final class StoreConfig {
     private static final Path DEFAULT_PARENT = Path.of("data");
 
     private final Path home;
-    private final boolean readKeyFiles;
+    private final boolean tryOut;
     private final Faults faults;
 
     /**
-     * @param readKeyFiles whether files of keys that the settings name are to be read
+     * @param tryOut whether files of keys that the settings name are to be read
      */
-    StoreConfig(Path home, boolean readKeyFiles, Faults faults) {
+    StoreConfig(Path home, boolean tryOut, Faults faults) {
         this.home = home;
-        this.readKeyFiles = readKeyFiles;
+        this.tryOut = tryOut;
         this.faults = faults;
     }
 
@@ -92,7 +92,7 @@ final class StoreConfig {
             String path = topology.path(TopologySchema.PLUGIN_CONFIG);
             Optional<String> contradiction = keys.contradiction(config);
             contradiction.ifPresent(problem -> faults.add(origin, path, problem));
-            if (contradiction.isEmpty() && readKeyFiles) {
+            if (contradiction.isEmpty() && tryOut) {
                 keys.unusable(config)
                         .forEach((key, problem) -> faults.add(
                                 entries.containsKey(key)

@@ -23,12 +23,12 @@ final class TransportReader {
     private final Optional<KeyFilesCheck> check;
 
     /**
-     * @param readKeyFiles whether files are not only to be there, but to hold what they should
+     * @param tryOut whether files are not only to be there, but to hold what they should
      */
-    TransportReader(Path home, boolean readKeyFiles, Faults faults) {
+    TransportReader(Path home, boolean tryOut, Faults faults) {
         this.home = home;
         this.faults = faults;
-        check = readKeyFiles ? Optional.of(new KeyFilesCheck(faults)) : Optional.empty();
+        check = tryOut ? Optional.of(new KeyFilesCheck(faults)) : Optional.empty();
     }
 
     /**

@@ -236,6 +236,14 @@ class GroupApiTest {
     }
 
     @Test
+    void an_only_description_has_nothing_to_be_compared_with() throws Exception {
+        push("g", new Uuid(1, 1), Described.small("in", "p", "kept", "out"));
+        assertThat(get(groupPath("g") + "/diff.txt").body())
+                .startsWith("Nothing to compare: both are the version of ")
+                .endsWith(", " + new Uuid(1, 1) + ".\n");
+    }
+
+    @Test
     void two_groups_are_compared_and_have_no_state_to_lose_to_each_other() throws Exception {
         push("blue", new Uuid(1, 1), Described.small("in", "p", "kept", "out"));
         push("green", new Uuid(1, 2), Described.small("in", "p", "renamed", "out"));

@@ -5,23 +5,33 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.topoxy.core.wire.Messages;
 import dev.topoxy.testkit.FreePorts;
+import dev.topoxy.testkit.SelfSigned;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLServerSocket;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Before a server that answers each first request with bytes made from it. */
 class PingCommandTest {
@@ -74,6 +84,28 @@ class PingCommandTest {
     }
 
     @Test
+    void a_server_that_wants_a_certificate_is_told_with_the_option_for_it(@TempDir Path directory) throws Exception {
+        SelfSigned key = SelfSigned.make(directory, "server", "CN=localhost", "ip:127.0.0.1");
+        SslContext context = SslContextBuilder.forServer(
+                        key.pem().toFile(), key.pem().toFile())
+                .trustManager(key.pem().toFile())
+                .clientAuth(ClientAuth.REQUIRE)
+                .sslProvider(SslProvider.JDK)
+                .build();
+        server.close();
+        server = ((JdkSslContext) context)
+                .context()
+                .getServerSocketFactory()
+                .createServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        ((SSLServerSocket) server).setNeedClientAuth(true);
+        answerWith(request -> apiVersions(ApiKeys.FETCH));
+
+        assertThatThrownBy(() -> ping("--tls", "--ca", key.pem().toString()))
+                .isInstanceOf(AskException.class)
+                .hasMessageContaining("give --cert if it wants to see a certificate");
+    }
+
+    @Test
     void what_is_written_wrongly_is_a_mistake() {
         for (List<String> wrong : List.of(
                 List.of("--bootstrap-server", "x"),
@@ -87,8 +119,10 @@ class PingCommandTest {
         }
     }
 
-    private String ping() throws AskException {
-        return new PingCommand().run(List.of("--bootstrap-server", "127.0.0.1:" + server.getLocalPort()), Map.of());
+    private String ping(String... more) throws AskException {
+        List<String> arguments = new ArrayList<>(List.of("--bootstrap-server", "127.0.0.1:" + server.getLocalPort()));
+        arguments.addAll(List.of(more));
+        return new PingCommand().run(arguments, Map.of());
     }
 
     private static byte[] apiVersions(ApiKeys... apis) {

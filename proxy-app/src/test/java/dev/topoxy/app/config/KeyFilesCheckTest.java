@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code --check} finds in files that are there and do not hold what they should. */
+/** What {@code --check} finds in files that are there and do not hold what they should, and of plugins. */
 @SuppressWarnings("StringConcatToTextBlock")
 class KeyFilesCheckTest {
 
@@ -89,8 +89,32 @@ class KeyFilesCheckTest {
                         listenerTls("ssl.certificate.location: " + good.pem() + ", ssl.key.location: " + other.pem())))
                 .singleElement()
                 .asString()
-                .startsWith("3:37: clusters[0].tls.ssl.certificate.location: " + good.pem() + " and " + other.pem()
+                .contains("clusters[0].tls.ssl.key.location: " + good.pem() + " and " + other.pem()
                         + ": the private key is not that of the first certificate");
+    }
+
+    @Test
+    void a_key_that_is_none_is_told_beside_a_certificate_that_is_none() throws Exception {
+        Path text = Files.writeString(directory.resolve("text.pem"), "hello");
+
+        assertThat(faults(listenerTls("ssl.certificate.location: " + text + ", ssl.key.location: " + text)))
+                .satisfiesExactly(
+                        fault -> assertThat(fault).contains("clusters[0].tls.ssl.certificate.location: " + text),
+                        fault -> assertThat(fault).contains("clusters[0].tls.ssl.key.location: " + text));
+        assertThat(faults(listenerTls("ssl.certificate.location: " + good.pem() + ", ssl.key.location: " + text)))
+                .singleElement()
+                .asString()
+                .contains("clusters[0].tls.ssl.key.location: " + text);
+    }
+
+    @Test
+    void a_plugin_that_is_nowhere_is_told() {
+        assertThat(faults(cluster(
+                        "    topology.description: {group.streams.topology.description.class: acme.Nowhere}\n")))
+                .singleElement()
+                .asString()
+                .startsWith("3:70: clusters[0].topology.description.group.streams.topology.description.class:"
+                        + " plugin: class acme.Nowhere is not on the class path");
     }
 
     @Test

@@ -32,9 +32,17 @@ public sealed interface KeySource {
 
         @Override
         public List<Identity> load() throws IOException {
-            List<X509Certificate> chain = new PemFile(certificates, TlsFiles.read(certificates)).certificates();
-            PrivateKey privateKey = new PemFile(key, TlsFiles.read(key)).privateKey(keyPassword);
-            return List.of(KeySource.matching(new Identity(privateKey, chain), certificates + " and " + key));
+            return List.of(KeySource.matching(new Identity(privateKey(), chain()), certificates + " and " + key));
+        }
+
+        /** The certificates alone. */
+        public List<X509Certificate> chain() throws IOException {
+            return new PemFile(certificates, TlsFiles.read(certificates)).certificates();
+        }
+
+        /** The key alone. */
+        public PrivateKey privateKey() throws IOException {
+            return new PemFile(key, TlsFiles.read(key)).privateKey(keyPassword);
         }
     }
 

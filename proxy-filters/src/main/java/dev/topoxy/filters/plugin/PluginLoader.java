@@ -5,6 +5,8 @@ import dev.topoxy.filters.store.HistoryStore;
 import dev.topoxy.filters.store.ShippedStores;
 import dev.topoxy.plugin.StreamsGroupTopologyDescriptionPlugin;
 import java.io.Closeable;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.net.URLClassLoader;
@@ -15,6 +17,8 @@ import org.apache.kafka.common.config.ConfigException;
 
 /** Finds the plugin that the settings name, creates and configures it. */
 final class PluginLoader {
+
+    private static final ClassLoader PRODUCT = PluginLoader.class.getClassLoader();
 
     private final TopologyDescriptionSettings settings;
     private final String bootstrapServers;
@@ -35,22 +39,41 @@ final class PluginLoader {
         return new PluginLoader(settings, bootstrapServers).load();
     }
 
+    /**
+     * Finds the plugin's class, and runs none of its code.
+     *
+     * @throws PluginLoadException if there is none, or no plugin can be created of it
+     */
+    static void find(TopologyDescriptionSettings settings) throws PluginLoadException {
+        if (!ShippedStores.names().contains(settings.plugin())) {
+            new PluginLoader(settings, "").find();
+        }
+    }
+
+    private void find() throws PluginLoadException {
+        Optional<URLClassLoader> own = ownLoader();
+        try (Closeable resources = closing(own)) {
+            constructor(own.isPresent() ? own.get() : PRODUCT);
+        } catch (PluginLoadException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new PluginLoadException(problem("is in a jar that cannot be closed: " + e.getMessage()), e);
+        }
+    }
+
     private LoadedPlugin load() throws PluginLoadException {
-        ClassLoader product = PluginLoader.class.getClassLoader();
         Optional<HistoryStore> shipped = ShippedStores.create(name, bootstrapServers);
         if (shipped.isPresent()) {
-            return configured(shipped.get(), product, () -> {});
+            return configured(shipped.get(), PRODUCT, () -> {});
         }
-        Optional<URLClassLoader> own = settings.pluginsDirectory().isPresent()
-                ? new PluginsDirectory(settings.pluginsDirectory().get()).holding(name, new SharedClasses(product))
-                : Optional.empty();
-        ClassLoader loader = own.isPresent() ? own.get() : product;
-        Closeable resources = own.isPresent() ? own.get() : () -> {};
+        Optional<URLClassLoader> own = ownLoader();
+        ClassLoader loader = own.isPresent() ? own.get() : PRODUCT;
+        Closeable resources = closing(own);
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(loader);
         try {
-            return configured(create(loader), loader, resources);
+            return configured(create(constructor(loader)), loader, resources);
         } catch (PluginLoadException e) {
             closeAfter(e, resources);
             throw e;
@@ -59,9 +82,20 @@ final class PluginLoader {
         }
     }
 
-    private AutoCloseable create(ClassLoader loader) throws PluginLoadException {
+    /** That of the jars that hold the class; without one it is looked for on the class path. */
+    private Optional<URLClassLoader> ownLoader() throws PluginLoadException {
+        return settings.pluginsDirectory().isPresent()
+                ? new PluginsDirectory(settings.pluginsDirectory().get()).holding(name, new SharedClasses(PRODUCT))
+                : Optional.empty();
+    }
+
+    private static Closeable closing(Optional<URLClassLoader> own) {
+        return own.isPresent() ? own.get() : () -> {};
+    }
+
+    private Constructor<?> constructor(ClassLoader loader) throws PluginLoadException {
         try {
-            Class<?> type = Class.forName(name, true, loader);
+            Class<?> type = Class.forName(name, false, loader);
             if (!isPlugin(type)) {
                 throw new PluginLoadException(problem("implements neither "
                         + StreamsGroupTopologyDescriptionPlugin.class.getName() + " nor "
@@ -73,22 +107,34 @@ final class PluginLoader {
                 throw new PluginLoadException(problem("is not a public class that can be created: "
                         + "make it public and not abstract, or name another one"));
             }
-            return (AutoCloseable) type.getConstructor().newInstance();
+            return type.getConstructor();
         } catch (ClassNotFoundException e) {
             throw new PluginLoadException(notFound(), e);
         } catch (NoSuchMethodException e) {
             throw new PluginLoadException(problem("has no public constructor without arguments: add one"), e);
+        } catch (UnsupportedClassVersionError e) {
+            throw new PluginLoadException(
+                    problem("was compiled for a newer Java than this one, " + Runtime.version() + " (" + e.getMessage()
+                            + "): run the proxy with that Java or compile the plugin for this one"),
+                    e);
+        } catch (LinkageError e) {
+            throw new PluginLoadException(linkage(e), e);
+        }
+    }
+
+    private AutoCloseable create(Constructor<?> constructor) throws PluginLoadException {
+        try {
+            return (AutoCloseable) constructor.newInstance();
         } catch (InvocationTargetException e) {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             if (cause instanceof LinkageError linkage) {
                 throw new PluginLoadException(linkage(linkage), linkage);
             }
             throw new PluginLoadException(problem("failed in its constructor with " + FailureText.of(cause)), cause);
-        } catch (UnsupportedClassVersionError e) {
+        } catch (ExceptionInInitializerError e) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new PluginLoadException(
-                    problem("was compiled for a newer Java than this one, " + Runtime.version() + " (" + e.getMessage()
-                            + "): run the proxy with that Java or compile the plugin for this one"),
-                    e);
+                    problem("failed to initialise its static fields with " + FailureText.of(cause)), cause);
         } catch (LinkageError e) {
             throw new PluginLoadException(linkage(e), e);
         } catch (ReflectiveOperationException e) {

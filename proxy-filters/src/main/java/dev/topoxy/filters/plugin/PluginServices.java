@@ -11,6 +11,15 @@ public final class PluginServices {
     private PluginServices() {}
 
     /**
+     * Looks for the plugin's class and runs none of its code.
+     *
+     * @throws PluginLoadException where there is none, or none of which a plugin can be created
+     */
+    public static void find(TopologyDescriptionSettings settings) throws PluginLoadException {
+        PluginLoader.find(settings);
+    }
+
+    /**
      * Loads, creates and configures the plugin.
      *
      * @param clusterName for log lines and thread names

@@ -145,6 +145,20 @@ class PluginLoaderTest {
     }
 
     @Test
+    void a_plugin_is_found_without_running_any_of_its_code() throws Exception {
+        jar(
+                "acme.OwnPlugin",
+                own("static final int SIDE_EFFECT = 1 / Integer.parseInt(\"0\");", "", "\"\""),
+                "eager.jar");
+        PluginServices.find(settings("acme.OwnPlugin", Optional.of(plugins)));
+        assertThat(problem("acme.OwnPlugin"))
+                .contains("class acme.OwnPlugin failed to initialise its static fields with", "ArithmeticException");
+        assertThatThrownBy(() -> PluginServices.find(settings("acme.Other", Optional.of(plugins))))
+                .isInstanceOf(PluginLoadException.class)
+                .hasMessageContaining("class acme.Other is neither in a jar of plugins.directory");
+    }
+
+    @Test
     void a_jar_of_the_released_interface_is_loaded_behind_the_adapter() throws Exception {
         jar("acme.ReleasedPlugin", RELEASED, "released.jar");
         try (var service = create("acme.ReleasedPlugin")) {
