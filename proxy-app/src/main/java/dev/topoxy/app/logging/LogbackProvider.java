@@ -4,6 +4,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator.ExecutionStatus;
 import ch.qos.logback.classic.spi.LogbackServiceProvider;
 import ch.qos.logback.core.CoreConstants;
+import org.slf4j.LoggerFactory;
 
 /**
  * Logback as {@link LogbackSetup} sets it up, named to SLF4J by its system property: to search the class path for
@@ -12,11 +13,15 @@ import ch.qos.logback.core.CoreConstants;
  */
 public final class LogbackProvider extends LogbackServiceProvider {
 
-    /** Makes SLF4J use it; to be called before the first logger is made. */
+    /**
+     * Makes SLF4J use it, and at once: of two threads that ask for the first logger at the same time one would get a
+     * stand-in. To be called before any other thread is started.
+     */
     public static void use() {
         System.setProperty("slf4j.provider", LogbackProvider.class.getName());
         // Else it says on stderr that it does as told.
         System.setProperty("slf4j.internal.verbosity", "WARN");
+        LoggerFactory.getILoggerFactory();
     }
 
     @Override
