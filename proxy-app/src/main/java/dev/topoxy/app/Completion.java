@@ -32,12 +32,15 @@ enum Completion {
                     }
                     complete -F _topoxy topoxy
                     """.formatted(
-                            PLUGINS,
+                            String.join(" ", PLUGINS),
                             Command.all().stream()
-                                    .filter(command -> !command.formats().isEmpty())
-                                    .map(command ->
-                                            "        \"%s --format\") COMPREPLY=($(compgen -W \"%s\" -- \"$word\")); return ;;\n"
-                                                    .formatted(command.word(), String.join(" ", command.formats())))
+                                    .flatMap(command -> command.choices().entrySet().stream()
+                                            .map(choice ->
+                                                    "        \"%s --%s\") COMPREPLY=($(compgen -W \"%s\" -- \"$word\")); return ;;\n"
+                                                            .formatted(
+                                                                    command.word(),
+                                                                    choice.getKey(),
+                                                                    String.join(" ", choice.getValue()))))
                                     .collect(Collectors.joining()),
                             Command.all().stream()
                                     .map(command -> "        %s) words=\"%s\" ;;\n"
@@ -87,13 +90,13 @@ enum Completion {
                                     .map(command -> "        %s) _arguments %s ;;\n"
                                             .formatted(
                                                     command.word(),
-                                                    arguments(command.options().getOptions(), command.formats())))
+                                                    arguments(command.options().getOptions(), command.choices())))
                                     .collect(Collectors.joining()),
-                            arguments(Options.all(), List.of()));
+                            arguments(Options.all(), Map.of("topology-plugin", PLUGINS)));
         }
     };
 
-    private static final String PLUGINS = "memory file kafka none";
+    private static final List<String> PLUGINS = List.of("memory", "file", "kafka", "none");
 
     /** The script, to be sourced. */
     abstract String script();
@@ -113,21 +116,20 @@ enum Completion {
         return options.stream().map(option -> "--" + option.getLongOpt()).collect(Collectors.joining(" "));
     }
 
-    private static String arguments(Collection<Option> options, List<String> formats) {
-        return options.stream().map(option -> argument(option, formats)).collect(Collectors.joining(" "));
+    private static String arguments(Collection<Option> options, Map<String, List<String>> choices) {
+        return options.stream().map(option -> argument(option, choices)).collect(Collectors.joining(" "));
     }
 
-    private static String argument(Option option, List<String> formats) {
+    private static String argument(Option option, Map<String, List<String>> choices) {
         String name = "--" + option.getLongOpt();
         String help = "[" + option.getDescription().replace("[", "\\[").replace("]", "\\]") + "]";
         if (!option.hasArg()) {
             return quoted(name + help);
         }
+        List<String> chosen = choices.getOrDefault(option.getLongOpt(), List.of());
         String values = switch (option.getLongOpt()) {
             case "config", "ca", "cert", "key" -> "_files";
-            case "topology-plugin" -> "(" + PLUGINS + ")";
-            case "format" -> "(" + String.join(" ", formats) + ")";
-            default -> " ";
+            default -> chosen.isEmpty() ? " " : "(" + String.join(" ", chosen) + ")";
         };
         return quoted(name + "=" + help + ":" + option.getArgName().replace(":", "\\:") + ":" + values);
     }

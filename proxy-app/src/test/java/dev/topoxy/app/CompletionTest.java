@@ -27,6 +27,7 @@ class CompletionTest {
         assertThat(inBash("topoxy", "describe", "--group", "g", "--format", ""))
                 .containsExactly("text", "mermaid", "dot", "svg", "json");
         assertThat(inBash("topoxy", "groups", "--format", "")).containsExactly("text", "json");
+        assertThat(inBash("topoxy", "health", "--probe", "")).containsExactly("ready", "live", "startup");
         assertThat(inBash("topoxy", "run", "--admin-l")).containsExactly("--admin-listen");
         assertThat(inBash("topoxy", "--topology-plugin", "k")).containsExactly("kafka");
         Files.createFile(directory.resolve("topoxy.yaml"));
@@ -41,6 +42,7 @@ class CompletionTest {
                         "topoxy describe --gr",
                         "topoxy describe --format=mer",
                         "topoxy groups --format=j",
+                        "topoxy health --probe=st",
                         "topoxy run --admin-l",
                         "topoxy --topology-plugin=ka",
                         "topoxy check --config=top",
@@ -50,6 +52,7 @@ class CompletionTest {
                         "topoxy describe --group=",
                         "topoxy describe --format=mermaid ",
                         "topoxy groups --format=json ",
+                        "topoxy health --probe=startup ",
                         "topoxy run --admin-listen=",
                         "topoxy --topology-plugin=kafka ",
                         "topoxy check --config=topoxy.yaml ",

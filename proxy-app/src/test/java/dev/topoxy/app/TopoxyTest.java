@@ -3,6 +3,7 @@ package dev.topoxy.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.topoxy.app.config.ProxyConfig;
+import dev.topoxy.testkit.SelfSigned;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -94,6 +95,22 @@ class TopoxyTest {
                                 + " brokers at ports 19093-19153 by node id modulo 61; topology descriptions: plugin memory,"
                                 + " at most 358400 bytes, native auto",
                         "The configuration is valid.");
+    }
+
+    @Test
+    void certificates_that_clients_must_show_are_told() throws IOException {
+        SelfSigned key = SelfSigned.make(directory, "proxy", "CN=proxy", "ip:127.0.0.1");
+        String tls = "{ssl.client.auth: required, ssl.keystore.location: " + key.keystore()
+                + ", ssl.keystore.password: " + SelfSigned.PASSWORD + ", ssl.truststore.location: " + key.truststore()
+                + ", ssl.truststore.password: " + SelfSigned.PASSWORD + "}";
+        Path file = Files.writeString(
+                directory.resolve("topoxy.yaml"),
+                "admin: {tls: " + tls + "}\nclusters:\n  - bootstrap.servers: b:9092\n    tls: " + tls + "\n");
+
+        assertThat(run("check", "--config", file.toString())).isZero();
+        assertThat(out.toString())
+                .contains("listening on 127.0.0.1:19092 with TLS, client certificates required in front of b:9092;")
+                .contains("admin server: https://127.0.0.1:9190/, client certificates required");
     }
 
     @Test

@@ -36,7 +36,11 @@ public enum AskCommand implements Command {
     }
 
     @Override
-    public List<String> formats() {
+    public Map<String, List<String>> choices() {
+        return Map.of("format", formats());
+    }
+
+    private List<String> formats() {
         return List.of(formats.split(",", -1));
     }
 

@@ -30,9 +30,9 @@ public interface Command {
     /** The options that it understands. */
     Options options();
 
-    /** What {@code --format} may ask for; empty where there is no such option. */
-    default List<String> formats() {
-        return List.of();
+    /** The values that an option may have, by its name; of those that are left out, whatever the user writes. */
+    default Map<String, List<String>> choices() {
+        return Map.of();
     }
 
     /**

@@ -11,7 +11,8 @@ import org.apache.commons.cli.Options;
 /** Asks a running proxy whether it is well, for health checks where there is neither shell nor curl. */
 final class HealthCommand implements Command {
 
-    private static final Map<String, String> PATHS = Map.of("ready", "readyz", "live", "livez", "startup", "startupz");
+    private static final String PROBE = "probe";
+    private static final List<String> PROBES = List.of("ready", "live", "startup");
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -29,9 +30,14 @@ final class HealthCommand implements Command {
     public Options options() {
         Options options = new Options();
         AdminClient.addOptions(options);
-        return options.addOption(Arguments.value("probe", "PROBE", "ready, live or startup. Default: ready"))
+        return options.addOption(Arguments.value(PROBE, "PROBE", "ready, live or startup. Default: ready"))
                 .addOption(Arguments.value("wait", "SECONDS", "Ask again for so long, until it is well. Default: 0"))
                 .addOption(Arguments.help());
+    }
+
+    @Override
+    public Map<String, List<String>> choices() {
+        return Map.of(PROBE, PROBES);
     }
 
     @Override
@@ -43,16 +49,15 @@ final class HealthCommand implements Command {
                     Exit codes: 0 it is well, 1 it is not or does not answer, 2 a mistake in the options.
                     """);
         }
-        String probe = given.getOptionValue("probe", "ready");
-        String path = PATHS.get(probe);
-        if (path == null) {
-            throw AskException.mistake("--probe " + probe + " is none of ready, live, startup");
+        String probe = given.getOptionValue(PROBE, PROBES.get(0));
+        if (!PROBES.contains(probe)) {
+            throw AskException.mistake("--probe " + probe + " is none of " + String.join(", ", PROBES));
         }
         AdminClient client = AdminClient.of(given, environment);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds(given));
         while (true) {
             try {
-                return ask(client, path);
+                return ask(client, probe + "z");
             } catch (AskException e) {
                 if (e.isMistake() || System.nanoTime() - deadline >= 0) {
                     throw e;
