@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -120,7 +121,7 @@ class DocumentsTest {
         for (MatchResult named : ETC.matcher(yaml).results().toList()) {
             Path mounted = directory.resolve(named.group(1));
             Files.createDirectories(mounted.resolve("..").normalize());
-            Files.copy(keyFile, mounted);
+            Files.copy(keyFile, mounted, StandardCopyOption.REPLACE_EXISTING);
         }
         Path file = Files.writeString(
                 directory.resolve("topoxy.yaml"),
