@@ -1,6 +1,7 @@
 package dev.topoxy.app.ask;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -134,14 +135,16 @@ final class AdminClient {
                         .collect(Collectors.joining());
     }
 
-    /** Groups as the API gives them, all pages as one. */
+    /** Groups as the API gives them, all pages as one; what could steer a terminal is escaped. */
     String groupJson(String path) throws AskException {
         List<JsonNode> groups = groups(path);
-        return MAPPER.createObjectNode()
-                .put("total", groups.size())
-                .put("offset", 0)
-                .<ObjectNode>set("groups", MAPPER.createArrayNode().addAll(groups))
-                .toString();
+        ObjectNode all = MAPPER.createObjectNode().put("total", groups.size()).put("offset", 0);
+        all.set("groups", MAPPER.createArrayNode().addAll(groups));
+        try {
+            return MAPPER.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII).writeValueAsString(all);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree that cannot be written", e);
+        }
     }
 
     private List<JsonNode> groups(String path) throws AskException {
